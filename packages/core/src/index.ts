@@ -1,1 +1,3 @@
-export {};
+export * from './clock';
+export * from './link';
+export * from './problem';
