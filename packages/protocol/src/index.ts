@@ -1,1 +1,14 @@
-export {};
+export * from './agent-messages';
+export * from './build-accept';
+export * from './build-agent';
+export * from './build-server';
+export * from './errors';
+export * from './json';
+export * from './limits';
+export * from './parse-agent';
+export * from './parse-server';
+export * from './review';
+export * from './server-messages';
+export * from './session-token';
+export * from './text';
+export * from './vocabulary';
