@@ -1,4 +1,7 @@
-/** Tests run on the sources through swc; `test/tsc-metadata` runs the metadata-sensitive ones on tsc's output. */
+/**
+ * The ordinary tests: every `*.test.ts`, on the sources, through swc. What needs the built packages has a project
+ * of its own: `test/tsc-metadata`, `test/docs` (blocks), `test/packed`.
+ */
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/packages', '<rootDir>/test', '<rootDir>/samples'],
@@ -10,5 +13,7 @@ module.exports = {
   },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
   setupFiles: ['reflect-metadata'],
+  // Two workers on the two cores of the smallest machine that this is run on; a third only takes turns.
+  maxWorkers: 2,
   testTimeout: 20_000,
 };

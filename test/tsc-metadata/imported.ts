@@ -1,0 +1,5 @@
+/** In a file of its own, since compilers that see one file at a time do not know what an imported name is. */
+export enum Size {
+  Small = 'small',
+  Large = 'large',
+}
