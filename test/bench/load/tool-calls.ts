@@ -1,0 +1,63 @@
+import { bookTableArguments, RESERVATION_PREFIX } from '../agents/booking';
+import type { CallLink } from './call-link';
+import { endCalls, openCalls } from './calls';
+import { Deadline, type Load } from './load';
+
+const ARGUMENTS_JSON = JSON.stringify(bookTableArguments);
+
+/** Calls of the tool `book_table`: each call of the phone keeps `outstanding` of them running. */
+export class ToolCalls implements Load {
+  readonly operation = 'tool call';
+  readonly #calls: number;
+  readonly #outstanding: number;
+  #links: CallLink[] = [];
+  #lastToolId = 0;
+
+  constructor(calls: number, outstanding: number) {
+    this.#calls = calls;
+    this.#outstanding = outstanding;
+  }
+
+  async open(port: number): Promise<void> {
+    this.#links = await openCalls(port, this.#calls);
+  }
+
+  run(durationMs: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const deadline = new Deadline(durationMs);
+      let finished = 0;
+      let running = this.#calls * this.#outstanding;
+      for (const link of this.#links) {
+        link.onMessage((text) => {
+          if (!isReservation(text)) return reject(new Error(`book_table was answered with: ${text}`));
+          finished++;
+          if (!deadline.passed) this.#ask(link);
+          else if (--running === 0) resolve(finished);
+        });
+        for (let at = 0; at < this.#outstanding; at++) this.#ask(link);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await endCalls(this.#links);
+    this.#links = [];
+  }
+
+  #ask(link: CallLink): void {
+    link.send(toolCall(link.nextSeq(), link.ageMs(), ++this.#lastToolId));
+  }
+}
+
+function isReservation(text: string): boolean {
+  return text.includes('"tool.result"') && text.includes(RESERVATION_PREFIX);
+}
+
+/** One `tool.call` of about 420 bytes. Every one has a key of its own: a repeated one would not run again. */
+export function toolCall(seq: number, ageMs: number, id: number): string {
+  const key = id.toString(16).padStart(16, '0');
+  return (
+    `{"type":"tool.call","seq":${seq},"t_ms":${ageMs},"id":${id},"call_id":"call_${key}","name":"book_table",` +
+    `"arguments":${ARGUMENTS_JSON},"kind":"side_effect","epoch":3,"idempotency_key":"${key}","timeout_ms":8000}`
+  );
+}
