@@ -4,7 +4,7 @@ import 'reflect-metadata';
  * What each compiler really emits, so that a change of one shows here first and not in the schema of somebody's tool.
  * The compiler is known by the folder that the compiled test lies in; in the sources it is swc.
  */
-import { Size } from './imported';
+import { Rank, Size, type Weekday } from './imported';
 
 const compiler = /[\\/]\.cache[\\/]tsc-metadata[\\/](\w+)[\\/]/.exec(__filename)?.[1] ?? 'swc';
 
@@ -26,6 +26,9 @@ class Sample {
   @Recorded names!: string[];
   @Recorded local!: Local;
   @Recorded imported!: Size;
+  @Recorded rank!: Rank;
+  @Recorded alias!: Weekday;
+  @Recorded fixed!: readonly string[];
   @Recorded bare = 2;
   @Recorded maybe?: Date | undefined;
 }
@@ -49,6 +52,15 @@ describe(`design:type by ${compiler}`, () => {
 
   it('differs for an imported enum', () => {
     expect(emitted('imported')).toBe({ swc: Size, tsc: String, transpile: Object }[compiler]);
+    expect(emitted('rank')).toBe({ swc: Rank, tsc: Number, transpile: Object }[compiler]);
+  });
+
+  it('differs for an imported alias of literals', () => {
+    expect(emitted('alias')).toBe({ swc: Object, tsc: String, transpile: Object }[compiler]);
+  });
+
+  it('differs for a readonly array', () => {
+    expect(emitted('fixed')).toBe({ swc: Object, tsc: Array, transpile: Array }[compiler]);
   });
 
   it('differs for a property without an annotation', () => {

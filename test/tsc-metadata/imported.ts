@@ -3,3 +3,10 @@ export enum Size {
   Small = 'small',
   Large = 'large',
 }
+
+export enum Rank {
+  First = 1,
+  Second = 2,
+}
+
+export type Weekday = 'monday' | 'tuesday';
