@@ -21,6 +21,7 @@ export class CallLink {
   #listener: MessageListener = () => undefined;
   #seq = 1;
   #closed = false;
+  #corked = false;
   #onClosed: () => void = () => undefined;
 
   private constructor(socket: Socket, accept: string) {
@@ -76,7 +77,16 @@ export class CallLink {
     this.#listener = listener;
   }
 
+  /** Sends a message; messages of one turn of the loop leave in one write, as a burst of a server arrives. */
   send(text: string): void {
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#socket.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        this.#socket.uncork();
+      });
+    }
     this.#socket.write(textFrame(text));
   }
 
