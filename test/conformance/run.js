@@ -7,7 +7,7 @@
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const { existsSync } = require('node:fs');
-const { createServer } = require('node:net');
+const { connect, createServer } = require('node:net');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
 
@@ -122,7 +122,7 @@ async function startAgent(port, token) {
   });
   // Whoever waits for it sees the failure; once the agent is stopped on purpose, nobody does.
   ended.catch(() => undefined);
-  await Promise.race([listens(port, startLimitMs), ended]);
+  await Promise.race([listens(port, () => agent.exitCode !== null), ended]);
   return { process: agent, ended, said: () => said };
 }
 
@@ -137,10 +137,9 @@ async function stopAgent(agent) {
 }
 
 /** Waits until something listens on the port. */
-async function listens(port, limitMs) {
-  const { connect } = require('node:net');
-  const until = Date.now() + limitMs;
-  while (Date.now() < until) {
+async function listens(port, isOver) {
+  const until = Date.now() + startLimitMs;
+  while (Date.now() < until && !isOver()) {
     const open = await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1');
       socket.on('connect', () => socket.destroy() && resolve(true));
@@ -148,7 +147,7 @@ async function listens(port, limitMs) {
     });
     if (open) return;
   }
-  throw new Error(`The agent did not listen within ${limitMs / 1000} s.`);
+  throw new Error(`The agent did not listen within ${startLimitMs / 1000} s.`);
 }
 
 function freePort() {
