@@ -12,7 +12,10 @@ export const MAX_INCOMING_MESSAGE_BYTES = 1_048_576;
 /** The deepest message an agent reads, in nested arrays and objects, the message itself counted. */
 export const MAX_INCOMING_DEPTH = 128;
 
-/** The deepest message an agent sends; the server refuses 128 levels. */
+/**
+ * The deepest value an agent puts into a message: a tool's result, a tool's parameters. The message adds at most three
+ * levels, and the server refuses 128.
+ */
 export const MAX_OUTGOING_DEPTH = 120;
 
 /** The deepest message the voice server reads. */
@@ -68,6 +71,9 @@ export const MAX_REJECT_BYTES = 512;
 
 /** The id of a command; the shortest has one byte. */
 export const MAX_COMMAND_ID_BYTES = 64;
+
+/** What is kept of the type of a message that version 1 does not have. */
+export const MAX_WIRE_TYPE_BYTES = 64;
 
 /** The error message of a `command.result`: the server cuts a longer one. */
 export const MAX_COMMAND_ERROR_BYTES = 256;
