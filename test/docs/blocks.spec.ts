@@ -1,5 +1,5 @@
 /**
- * Every `ts` block of the pages is compiled as a user would compile it, and run unless it is marked `ts no-run`.
+ * Every `ts` block of the pages, and of the doc comments of our sources, is compiled as a user would compile it, and run unless it is marked `ts no-run`.
  *
  * - A block is a whole file: its imports included, nothing taken from the block before it.
  * - Each block is compiled to CommonJS with decorators and their metadata, strict, in a folder where `callwright` and
@@ -13,7 +13,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { type Block, readPages } from './markdown';
+import { type Block, readPages, readSourceBlocks } from './markdown';
 import { root } from './repository';
 
 const runLimitMs = 30_000;
@@ -28,8 +28,7 @@ interface Example {
   readonly output: string;
 }
 
-const examples = readPages()
-  .flatMap((page) => page.blocks)
+const examples = [...readPages().flatMap((page) => page.blocks), ...readSourceBlocks()]
   .filter((block) => block.language === 'ts')
   .map(placeOf);
 

@@ -1,4 +1,4 @@
-import { parsePage } from './markdown';
+import { blocksOfSource, parsePage } from './markdown';
 
 const fence = '```';
 
@@ -22,5 +22,12 @@ describe('the reader of our pages', () => {
 
   it('refuses a block that is never closed', () => {
     expect(() => parsePage('a.md', `${fence}ts\nx`)).toThrow('a.md:1: the code block is never closed');
+  });
+
+  it('finds examples in doc comments, with their line in the source', () => {
+    const source = `const a = 1;\n\n  /**\n   * Text.\n   * @example\n   * ${fence}ts\n   * a\n   *\n   *   * b\n   * ${fence}\n   */\n`;
+    expect(blocksOfSource('a.ts', source)).toEqual([
+      { page: 'a.ts', line: 6, language: 'ts', flags: [], code: 'a\n\n  * b' },
+    ]);
   });
 });

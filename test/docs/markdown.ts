@@ -46,6 +46,22 @@ export function readPages(): readonly Page[] {
     .map((path) => parsePage(path, readFileSync(join(root, path), 'utf8')));
 }
 
+/** The code blocks in the doc comments of our sources: an `@example` is read as often as a page. */
+export function readSourceBlocks(): readonly Block[] {
+  return repositoryFiles()
+    .filter((path) => /^packages\/[^/]+\/src\/.*\.ts$/.test(path) && !/\.(test|test-support)\.ts$/.test(path))
+    .flatMap((path) => blocksOfSource(path, readFileSync(join(root, path), 'utf8')));
+}
+
+/** The code blocks in the doc comments of one source file. */
+export function blocksOfSource(path: string, source: string): readonly Block[] {
+  return [...source.matchAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm)].flatMap((comment) => {
+    const above = source.slice(0, comment.index).split('\n').length - 1;
+    const text = comment[0].replaceAll(/^[ \t]*\* ?(?!\/)/gm, '');
+    return parsePage(path, text).blocks.map((block) => ({ ...block, line: block.line + above }));
+  });
+}
+
 /** Takes one page apart. Only what our pages use: ATX headings, fences of backquotes, inline links and link definitions. */
 export function parsePage(path: string, text: string): Page {
   const blocks: Block[] = [];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { type Link, readPages } from './markdown';
+import { type Link, readPages, readSourceBlocks } from './markdown';
 import { root } from './repository';
 
 const pages = readPages();
@@ -16,9 +16,9 @@ describe('the pages', () => {
   });
 
   it('mark code blocks only in ways that the checks know', () => {
-    const unknown = pages
-      .flatMap((page) => page.blocks)
-      .filter((block) => block.language === '' || isUnknownFlag(block.language, block.flags));
+    const unknown = [...pages.flatMap((page) => page.blocks), ...readSourceBlocks()].filter(
+      (block) => block.language === '' || isUnknownFlag(block.language, block.flags),
+    );
     expect(unknown.map((block) => `${at(block)} ${block.language} ${block.flags.join(' ')}`)).toEqual([]);
   });
 
