@@ -1,10 +1,24 @@
 import { HELP, OptionError, type Options, readOptions } from './options';
 import { Programs } from './programs';
 import { jsonReport, tableReport } from './report';
+import { argumentsSuite } from './suites/arguments';
 import { eventSuite, openingSuite, toolCallSuite } from './suites/calls';
+import { bootSuite, scopeSuite } from './suites/containers';
+import { churnSuite, idleMemorySuite } from './suites/memory';
+import { startUpSuite } from './suites/start-up';
 import type { Suite, SuiteContext, SuiteResult } from './suites/suite';
 
-const SUITES: readonly Suite[] = [toolCallSuite, eventSuite, openingSuite];
+const SUITES: readonly Suite[] = [
+  toolCallSuite,
+  eventSuite,
+  openingSuite,
+  startUpSuite,
+  argumentsSuite,
+  scopeSuite,
+  bootSuite,
+  idleMemorySuite,
+  churnSuite,
+];
 
 /** Runs the bench for a command line; the exit code. */
 async function main(argv: readonly string[]): Promise<number> {

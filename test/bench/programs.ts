@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BENCH_FOLDER } from './paths';
-import { nestAgent, nodePeers, type Peer, pythonAgent } from './peers/peers';
+import { bundledAgent, nestAgent, nodePeers, type Peer, pythonAgent } from './peers/peers';
 import type { AgentProgram } from './processes/agent-process';
 
 /** The agents by the names they have in the tables. */
@@ -11,6 +11,8 @@ export type AgentName =
   | 'corked (control)'
   | 'callwright'
   | 'callwright (all features)'
+  | 'callwright (64 more tools)'
+  | 'callwright (bundled)'
   | 'python'
   | 'nest';
 
@@ -48,6 +50,10 @@ export class Programs {
         return node(name, join(CALLWRIGHT_FOLDER, 'agent.js'));
       case 'callwright (all features)':
         return node(name, join(CALLWRIGHT_FOLDER, 'full-agent.js'));
+      case 'callwright (64 more tools)':
+        return node(name, join(CALLWRIGHT_FOLDER, 'many-tools-agent.js'));
+      case 'callwright (bundled)':
+        return bundledAgent(await this.nodePeers(), await this.agent('callwright'));
       case 'python':
         return pythonAgent(this.#say);
       case 'nest':

@@ -105,10 +105,10 @@ export class CallLink {
     });
   }
 
+  /** A close frame needs no answer: the agent, as the server of the WebSocket, closes the connection. */
   #read(opcode: number, payload: Buffer): void {
     if (opcode === OPCODE.TEXT) this.#listener(payload.toString('latin1'));
     else if (opcode === OPCODE.PING) this.#socket.write(pongFrame(payload));
-    else if (opcode === OPCODE.CLOSE) this.#socket.end();
   }
 
   #close(): void {

@@ -39,6 +39,19 @@ export class ToolCalls implements Load {
     });
   }
 
+  /** One tool call on every call. */
+  async runOnce(): Promise<void> {
+    for (const link of this.#links) {
+      await new Promise<void>((resolve, reject) => {
+        link.onMessage((text) => {
+          if (isReservation(text)) resolve();
+          else reject(new Error(`book_table was answered with: ${text}`));
+        });
+        this.#ask(link);
+      });
+    }
+  }
+
   async close(): Promise<void> {
     await endCalls(this.#links);
     this.#links = [];

@@ -63,6 +63,21 @@ export async function nestAgent(say: (line: string) => void): Promise<Peer<Agent
   return { ok: true, value: { name: 'nest', command: process.execPath, args: [compiled], env } };
 }
 
+/** Bundles the agent into one file. What it may load but does not need stays outside. */
+export async function bundledAgent(
+  peers: Peer<string>,
+  agent: Peer<AgentProgram>,
+): Promise<Peer<AgentProgram>> {
+  if (!peers.ok) return peers;
+  if (!agent.ok) return agent;
+  const esbuild = join(peers.value, 'node_modules', '.bin', 'esbuild');
+  const [script, ...args] = agent.value.args;
+  const bundle = join(peers.value, 'bundle.js');
+  const external = ['bufferutil', 'utf-8-validate'].map((name) => `--external:${name}`);
+  await run(esbuild, [String(script), '--bundle', '--platform=node', `--outfile=${bundle}`, ...external]);
+  return { ok: true, value: { ...agent.value, args: [bundle, ...args] } };
+}
+
 /**
  * Compiles one file, without looking at types, as the peers' libraries are not in this repository's tree. Decorators
  * and their metadata come out as in any Nest project.
