@@ -1,1 +1,54 @@
-export {};
+import 'reflect-metadata';
+
+export type { CallScope } from './call-scope';
+export { Container, type InstantiateOptions } from './container';
+export {
+  Global,
+  Inject,
+  Injectable,
+  type InjectableOptions,
+  type InjectDecorator,
+  Module,
+  Optional,
+} from './decorators';
+export { DiError, type DiErrorCode, diErrors } from './errors';
+export {
+  type ContainerGraph,
+  type GraphDependency,
+  type GraphModule,
+  type GraphProvider,
+  graphToMermaid,
+} from './graph';
+export { CallScopes, type GetOptions, ModuleRef } from './handles';
+export { Lazy, type LazyReference, lazy } from './lazy';
+export type {
+  BeforeApplicationShutdown,
+  OnApplicationBootstrap,
+  OnApplicationShutdown,
+  OnModuleDestroy,
+  OnModuleInit,
+} from './lifecycle';
+export type { DynamicModule, ModuleImport, ModuleMetadata } from './module';
+export type { ModuleNode } from './node';
+export { type AgentNode, ContainerPlan, type PlanOptions, type ProviderAddress, planContainer } from './plan';
+export type { Problem } from './problem';
+export type {
+  ClassProvider,
+  ExistingProvider,
+  FactoryDependency,
+  FactoryProvider,
+  ModuleOverride,
+  Override,
+  Provider,
+  ValueProvider,
+} from './provider';
+export { Scope } from './scope';
+export type { ScopeFactory } from './scope-factory';
+export type { CloseOptions, TeardownTimer } from './teardown';
+export {
+  type AbstractClass,
+  type Class,
+  InjectionToken,
+  type InjectionTokenOptions,
+  type Token,
+} from './tokens';

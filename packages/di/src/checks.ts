@@ -1,0 +1,117 @@
+import { problem } from './errors';
+import { type Binding, type ProviderEntry, providerLabel, type Report } from './node';
+import { Scope } from './scope';
+import { tokenName } from './tokens';
+
+/** The providers of a binding. */
+export function targetsOf(binding: Binding): readonly ProviderEntry[] {
+  if (binding.kind === 'provider') return [binding.provider];
+  return binding.kind === 'many' ? binding.providers : [];
+}
+
+/** What a binding means in the end, behind all `useExisting`. Only to be asked when there are no cycles. */
+export function behindAliases(binding: Binding): Binding {
+  let current = binding;
+  while (current.kind === 'provider' && current.provider.recipe.kind === 'existing') {
+    current = current.provider.bindings[0] ?? { kind: 'absent' };
+  }
+  return current;
+}
+
+/** The providers that must exist before this one can be made. */
+export function neededFirst(provider: ProviderEntry): readonly ProviderEntry[] {
+  return provider.bindings.flatMap((binding, index) =>
+    provider.requests[index]?.lazy === true ? [] : targetsOf(binding),
+  );
+}
+
+/**
+ * Reports every circle of providers that need each other first, each once, and returns the providers in an
+ * order in which they can be made.
+ */
+export function orderProviders(
+  providers: readonly ProviderEntry[],
+  report: Report,
+): readonly ProviderEntry[] {
+  const ordered: ProviderEntry[] = [];
+  const done = new Set<ProviderEntry>();
+  const path: ProviderEntry[] = [];
+  const reported = new Set<string>();
+  const visit = (provider: ProviderEntry): void => {
+    if (done.has(provider)) return;
+    const start = path.indexOf(provider);
+    if (start >= 0) {
+      reportCycle(path.slice(start), reported, report);
+      return;
+    }
+    path.push(provider);
+    for (const needed of neededFirst(provider)) visit(needed);
+    path.pop();
+    done.add(provider);
+    ordered.push(provider);
+  };
+  for (const provider of providers) visit(provider);
+  return ordered;
+}
+
+function reportCycle(members: readonly ProviderEntry[], reported: Set<string>, report: Report): void {
+  const labels = members.map((member) => `${member.module.id}/${member.name}`);
+  const key = [...labels].sort().join('|');
+  if (reported.has(key)) return;
+  reported.add(key);
+  const names = members.map((member) => member.name);
+  report.problems.push(problem('CW_DI_CYCLE', { path: [...names, names[0] ?? ''] }));
+}
+
+/** Reports singletons that need, directly or over transient providers, what lives for one call. */
+export function checkCaptives(providers: readonly ProviderEntry[], report: Report): void {
+  for (const provider of providers) {
+    const { kind } = provider.recipe;
+    if (provider.scope !== Scope.SINGLETON || kind === 'value' || kind === 'existing') continue;
+    const reported = new Set<string>();
+    const seen = new Set<ProviderEntry>();
+    const walk = (holder: ProviderEntry, path: readonly string[]): void => {
+      if (seen.has(holder)) return;
+      seen.add(holder);
+      for (const binding of holder.bindings) {
+        if (binding.kind === 'input') report1(tokenName(binding.token), path);
+        for (const target of targetsOf(binding)) {
+          const longer = [...path, `${target.name} (${scopeLabel(target)})`];
+          if (isPassedThrough(target)) walk(target, longer);
+          else if (target.scope === Scope.CALL) report1(target.name, longer);
+        }
+      }
+    };
+    const report1 = (captive: string, path: readonly string[]): void => {
+      if (reported.has(captive)) return;
+      reported.add(captive);
+      const last = path.at(-1)?.startsWith(`${captive} (`) ? [] : [`${captive} (CALL)`];
+      const at = { singleton: provider.name, captive, path: [...path, ...last] };
+      report.problems.push(problem('CW_DI_CAPTIVE_SCOPE', at));
+    };
+    walk(provider, [`${provider.name} (SINGLETON)`]);
+  }
+}
+
+/** A transient instance and an alias live as long as who holds them. */
+function isPassedThrough(provider: ProviderEntry): boolean {
+  return provider.recipe.kind === 'existing' || provider.scope === Scope.TRANSIENT;
+}
+
+function scopeLabel(provider: ProviderEntry): string {
+  return provider.recipe.kind === 'existing' ? 'useExisting' : provider.scope;
+}
+
+/** Reports every Lazy of a transient provider: it has no shared instance. To be asked when there are no cycles. */
+export function checkLazies(providers: readonly ProviderEntry[], report: Report): void {
+  for (const provider of providers) {
+    for (const [index, request] of provider.requests.entries()) {
+      const binding = provider.bindings[index];
+      if (!request.lazy || binding === undefined) continue;
+      const transient = targetsOf(behindAliases(binding)).some((target) => target.scope === Scope.TRANSIENT);
+      if (!transient) continue;
+      const place = `${providerLabel(provider)}, ${request.place}`;
+      report.problems.push(problem('CW_DI_LAZY_TRANSIENT', { place, token: tokenName(request.token) }));
+    }
+  }
+}
