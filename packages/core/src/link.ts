@@ -9,14 +9,43 @@ export interface LinkCapabilities {
   readonly tools: boolean;
 }
 
-/** Who calls, as far as the carrier and the voice server tell. Numbers are personal data and never logged. */
-export interface CallerIdentity {
-  readonly carrier: string;
-  readonly carrierCallId: string;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  /** True when the voice server withheld the numbers. */
-  readonly piiRedacted: boolean;
+/**
+ * Who calls, as far as the carrier and the voice server tell. The numbers are personal data: they are read by name and
+ * stand in no `util.inspect` and no `JSON.stringify`.
+ */
+export class CallerIdentity {
+  readonly #from: string | undefined;
+  readonly #to: string | undefined;
+  readonly #carrierCallId: string;
+
+  constructor(
+    /** `twilio`, `telnyx`, `sip`, or another carrier. */
+    readonly carrier: string,
+    carrierCallId: string,
+    from: string | undefined,
+    to: string | undefined,
+    /** True when the voice server withheld the numbers. */
+    readonly piiRedacted: boolean,
+  ) {
+    this.#carrierCallId = carrierCallId;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** The carrier's own name of the call. */
+  get carrierCallId(): string {
+    return this.#carrierCallId;
+  }
+
+  /** The caller's number, when known. */
+  get from(): string | undefined {
+    return this.#from;
+  }
+
+  /** The number that was called, when known. */
+  get to(): string | undefined {
+    return this.#to;
+  }
 }
 
 /** How a call presented itself when its link opened. */

@@ -1,0 +1,58 @@
+import { CommandPromise, type CommandPromiseOwner } from './command-promise';
+
+function owner(refusal?: Error): CommandPromiseOwner & { reported: unknown[] } {
+  const reported: unknown[] = [];
+  return {
+    reported,
+    refuseWaiting: () => refusal,
+    reportFailure: (_command, error) => reported.push(error),
+  };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('command promise', () => {
+  it('reports a failure that nobody waits for, and is no unhandled rejection', async () => {
+    const unhandled: unknown[] = [];
+    const listen = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', listen);
+    const host = owner();
+    const failure = new Error('refused');
+    new CommandPromise('say', host, (_resolve, reject) => reject(failure));
+    await settled();
+    process.off('unhandledRejection', listen);
+    expect(host.reported).toEqual([failure]);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('does not report a failure that somebody awaits', async () => {
+    const host = owner();
+    const promise = new CommandPromise('say', host, (_resolve, reject) => reject(new Error('refused')));
+    await expect(promise).rejects.toThrow('refused');
+    await settled();
+    expect(host.reported).toEqual([]);
+  });
+
+  it('reports a failure behind then and finally that nobody waits for', async () => {
+    const host = owner();
+    void new CommandPromise('say', host, (_resolve, reject) => reject(new Error('refused')))
+      .then(() => 1)
+      .finally(() => {});
+    await settled();
+    expect(host.reported).toHaveLength(1);
+  });
+
+  it('refuses waiting while that cannot work, and still lets catch be attached', async () => {
+    const refusal = new Error('connecting');
+    const host = owner(refusal);
+    let finish: () => void = () => {};
+    const promise = new CommandPromise('say', host, (resolve) => {
+      finish = () => resolve(undefined);
+    });
+    await expect((async () => await promise)()).rejects.toBe(refusal);
+    promise.catch(() => {});
+    finish();
+    await settled();
+    expect(host.reported).toEqual([]);
+  });
+});

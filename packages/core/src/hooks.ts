@@ -1,0 +1,38 @@
+import type { CallEnd, SubscribableEventType } from './events';
+import type { CallerIdentity, ContextMessage, LinkCapabilities } from './link';
+
+/** A call that presents itself: what `onCallStart` receives. */
+export interface CallStart {
+  /** Who calls; absent when the voice server does not tell. */
+  readonly caller: CallerIdentity | undefined;
+  /** The agent definition's name on the voice server. */
+  readonly agentName: string;
+  /** The wire's counter of the call; not unique. `call.id` is. */
+  readonly sessionId: string;
+  readonly capabilities: LinkCapabilities;
+}
+
+/** What `onCallStart` changes for this one call; what is absent stays as `@VoiceAgent` says. */
+export interface Accept {
+  readonly systemPrompt?: string | undefined;
+  /** Stands behind the agent's own context; at most 32 messages together. */
+  readonly context?: readonly ContextMessage[] | undefined;
+  readonly greeting?: string | undefined;
+  readonly events?: 'all' | readonly SubscribableEventType[] | undefined;
+  /** Names of the agent's tools that this call offers; the others are unknown to it. */
+  readonly tools?: readonly string[] | undefined;
+}
+
+/**
+ * Runs before the call is accepted, on every CALL provider and then on the agent; 1.5 s for all of it. Throw
+ * `DeclineCall` to leave the call to the voice server's own definition.
+ */
+export interface OnCallStart {
+  // biome-ignore lint/suspicious/noConfusingVoidType: a hook without a return statement is the common one
+  onCallStart(start: CallStart): Accept | void | undefined | Promise<Accept | void | undefined>;
+}
+
+/** Runs once when an accepted call has ended, after all earlier events; on the agent first, then on CALL providers. */
+export interface OnCallEnd {
+  onCallEnd(end: CallEnd): void | Promise<void>;
+}

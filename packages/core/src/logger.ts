@@ -1,0 +1,115 @@
+import { describeError, type ErrorDetail } from './error-description';
+
+/** Levels of a log, most severe first. */
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Values beside a message. An exception under `error` is described without its message by default. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** One line of a log. */
+export interface LogEntry {
+  readonly level: LogLevel;
+  /** Milliseconds since 1970. */
+  readonly timeMs: number;
+  readonly message: string;
+  /** The call the line belongs to, by our own id. */
+  readonly callId: string | undefined;
+  readonly fields: LogFields;
+}
+
+/** Where log lines go: put one of your own here to use another logging library. */
+export interface LogSink {
+  write(entry: LogEntry): void;
+}
+
+/** What makes a logger. */
+export interface LoggerSettings {
+  readonly sink: LogSink;
+  /** The least severe level that is written. @default 'info' */
+  readonly level?: LogLevel | undefined;
+  /** `full` lets messages of exceptions through. @default 'safe' */
+  readonly errorDetail?: ErrorDetail | undefined;
+  /** Wall clock in milliseconds. @default Date.now */
+  readonly wallMs?: (() => number) | undefined;
+}
+
+/**
+ * Writes log lines. Inject it: in a CALL provider every line carries the call's id. Nothing of the caller is written by
+ * the framework, and exceptions appear by name, code and stack frames only, unless `errorDetail` is `full`.
+ */
+export class Logger {
+  readonly #settings: { sink: LogSink; level: LogLevel; errorDetail: ErrorDetail; wallMs: () => number };
+  readonly #threshold: number;
+  readonly #callId: string | undefined;
+
+  constructor(settings: LoggerSettings, callId?: string) {
+    this.#settings = {
+      sink: settings.sink,
+      level: settings.level ?? 'info',
+      errorDetail: settings.errorDetail ?? 'safe',
+      wallMs: settings.wallMs ?? Date.now,
+    };
+    this.#threshold = LOG_LEVELS.indexOf(this.#settings.level);
+    this.#callId = callId;
+  }
+
+  /** The same logger, for one call. */
+  forCall(callId: string): Logger {
+    return new Logger(this.#settings, callId);
+  }
+
+  /** Whether lines of this level are written. */
+  writes(level: LogLevel): boolean {
+    return LOG_LEVELS.indexOf(level) <= this.#threshold;
+  }
+
+  fatal(message: string, fields?: LogFields): void {
+    this.#write('fatal', message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.#write('error', message, fields);
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#write('warn', message, fields);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#write('info', message, fields);
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.#write('debug', message, fields);
+  }
+
+  trace(message: string, fields?: LogFields): void {
+    this.#write('trace', message, fields);
+  }
+
+  #write(level: LogLevel, message: string, fields: LogFields = {}): void {
+    if (!this.writes(level)) return;
+    const { sink, wallMs } = this.#settings;
+    try {
+      sink.write({ level, timeMs: wallMs(), message, callId: this.#callId, fields: this.#safe(fields) });
+    } catch {
+      // A log that cannot be written must not end a call; there is nowhere left to say so.
+    }
+  }
+
+  /** Exceptions are described; everything else stays as the caller of the logger gave it. */
+  #safe(fields: LogFields): LogFields {
+    let safe: Record<string, unknown> | undefined;
+    for (const [key, value] of Object.entries(fields)) {
+      if (key !== 'error' && !(value instanceof Error)) continue;
+      safe ??= { ...fields };
+      safe[key] = describeError(value, this.#settings.errorDetail);
+    }
+    return safe ?? fields;
+  }
+}
+
+/** Drops every line. */
+export const silentSink: LogSink = { write: () => {} };

@@ -1,0 +1,141 @@
+import { EventsLost } from './events';
+
+/** At most this many events wait in a call; the newest are dropped and reported where the gap is. */
+export const MAILBOX_CAPACITY = 1_024;
+
+/** Takes one event; what it returns is waited for before the next one. It never throws or rejects. */
+export type Delivery<E> = (event: E, seq: number | undefined) => Promise<void> | undefined;
+
+interface Letter<E> {
+  readonly event: E;
+  readonly seq: number | undefined;
+  /** Events that were dropped right before this one. */
+  readonly lostBefore: number;
+}
+
+/**
+ * The events of one call: delivered in order, one at a time, at once when nothing is being handled. A bounded ring; what
+ * does not fit is counted and reported as `EventsLost` before the next event that fits.
+ */
+export class Mailbox<E extends object> {
+  readonly #deliver: Delivery<E | EventsLost>;
+  readonly #capacity: number;
+  /** Made when the first event has to wait: an idle call has none. */
+  #waiting: Letter<E>[] = NOTHING;
+  #head = 0;
+  #lost = 0;
+  #isBusy = false;
+  /** Grows when a handler is abandoned: its late end must not go on with the queue. */
+  #generation = 0;
+
+  constructor(deliver: Delivery<E | EventsLost>, capacity = MAILBOX_CAPACITY) {
+    this.#deliver = deliver;
+    this.#capacity = capacity;
+  }
+
+  /** True while an event is being handled. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /** Events that wait. */
+  get size(): number {
+    return this.#waiting.length - this.#head;
+  }
+
+  push(event: E, seq: number | undefined): void {
+    if (!this.#isBusy) {
+      this.#run({ event, seq, lostBefore: this.#takeLost() });
+      return;
+    }
+    if (this.size >= this.#capacity) {
+      this.#lost += event instanceof EventsLost ? event.count : 1;
+      return;
+    }
+    this.#enqueue(event, seq);
+  }
+
+  /** As `push`, but never dropped: for the end of the call. */
+  pushAlways(event: E, seq: number | undefined): void {
+    if (this.#isBusy) this.#enqueue(event, seq);
+    else this.push(event, seq);
+  }
+
+  /**
+   * Gives the running handler up: what waits is thrown away, and `last` is delivered now.
+   * @returns how many events were thrown away.
+   */
+  abandon(last: E): number {
+    const thrownAway = this.#waiting
+      .slice(this.#head)
+      .reduce((sum, letter) => sum + letter.lostBefore + (letter.event === last ? 0 : 1), this.#takeLost());
+    this.#generation++;
+    this.#waiting = NOTHING;
+    this.#head = 0;
+    this.#isBusy = false;
+    this.#run({ event: last, seq: undefined, lostBefore: thrownAway });
+    return thrownAway;
+  }
+
+  #enqueue(event: E, seq: number | undefined): void {
+    if (this.#waiting === NOTHING) this.#waiting = [];
+    this.#waiting.push({ event, seq, lostBefore: this.#takeLost() });
+  }
+
+  #takeLost(): number {
+    const lost = this.#lost;
+    this.#lost = 0;
+    return lost;
+  }
+
+  #run(first: Letter<E>): void {
+    this.#isBusy = true;
+    const generation = this.#generation;
+    for (let letter: Letter<E> | undefined = first; letter; letter = this.#next()) {
+      const delivered = this.#deliverLetter(letter, generation);
+      if (delivered) {
+        void delivered.then(() => {
+          if (generation === this.#generation) this.#continue();
+        });
+        return;
+      }
+      if (generation !== this.#generation) return;
+    }
+    this.#isBusy = false;
+  }
+
+  #continue(): void {
+    const next = this.#next();
+    if (next) this.#run(next);
+    else this.#isBusy = false;
+  }
+
+  #deliverLetter(letter: Letter<E>, generation: number): Promise<void> | undefined {
+    if (letter.lostBefore === 0) return this.#deliver(letter.event, letter.seq);
+    const reported = this.#deliver(new EventsLost(letter.lostBefore), undefined);
+    if (!reported) return this.#deliver(letter.event, letter.seq);
+    return reported.then(() =>
+      generation === this.#generation ? this.#deliver(letter.event, letter.seq) : undefined,
+    );
+  }
+
+  #next(): Letter<E> | undefined {
+    if (this.#head === this.#waiting.length) {
+      if (this.#head > 0) {
+        this.#waiting = NOTHING;
+        this.#head = 0;
+      }
+      return undefined;
+    }
+    const letter = this.#waiting[this.#head];
+    this.#head++;
+    // Half of the list is behind the head: drop it, so that a queue that never empties does not grow.
+    if (this.#head >= 64 && this.#head * 2 >= this.#waiting.length) {
+      this.#waiting = this.#waiting.slice(this.#head);
+      this.#head = 0;
+    }
+    return letter;
+  }
+}
+
+const NOTHING: never[] = [];

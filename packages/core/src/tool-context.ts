@@ -1,0 +1,105 @@
+import { setMaxListeners } from 'node:events';
+import { inspect } from 'node:util';
+import type { Call } from './call';
+import { brandClass } from './class-brand';
+import type { ToolCancelReason, ToolKind, ToolRequest } from './link';
+
+/** Why a tool's `signal` fired: `signal.reason`. */
+export class ToolCancelled extends Error {
+  override readonly name = 'ToolCancelled';
+
+  constructor(readonly reason: ToolCancelReason) {
+    super(`the tool call was cancelled: ${reason}`);
+  }
+}
+
+/**
+ * One running tool call: injected into tools by its type. Passing `signal` to `fetch` is right for both kinds: it fires for
+ * a cancelled read, and for a side effect only when its grace is over.
+ */
+export class ToolContext {
+  static {
+    brandClass(ToolContext, 'ToolContext');
+  }
+
+  readonly call: Call;
+  readonly #request: ToolRequest;
+  #cancelRequested: ToolCancelReason | undefined;
+  #stopped: ToolCancelReason | undefined;
+  #controller: AbortController | undefined;
+
+  constructor(call: Call, request: ToolRequest) {
+    this.call = call;
+    this.#request = request;
+  }
+
+  /** The voice server's own name of this tool call, unique in the call. */
+  get toolCallId(): string {
+    return this.#request.callId;
+  }
+
+  /** The tool's name. */
+  get name(): string {
+    return this.#request.name;
+  }
+
+  get kind(): ToolKind {
+    return this.#request.kind;
+  }
+
+  /** The turn that asked for it. */
+  get epoch(): number {
+    return this.#request.epoch;
+  }
+
+  /** Unique over all calls and servers, equal for repetitions of one request: safe as a key in outside systems. */
+  get idempotencyKey(): string {
+    return `${this.call.id}:${this.#request.wireKey}`;
+  }
+
+  /** The wire's key; it repeats between voice servers, so never a key in an outside system by itself. */
+  get wireKey(): string {
+    return this.#request.wireKey;
+  }
+
+  /** How long the voice server waits for the result, in milliseconds. */
+  get timeoutMs(): number {
+    return this.#request.timeoutMs;
+  }
+
+  /** Stop now: a cancelled read, or a side effect past its grace. Its `reason` is a {@link ToolCancelled}. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      setMaxListeners(0, this.#controller.signal); // a tool may pass it to any number of operations
+      if (this.#stopped) this.#controller.abort(new ToolCancelled(this.#stopped));
+    }
+    return this.#controller.signal;
+  }
+
+  /** Advice: nobody waits for this any more, with the reason. A side effect goes on all the same. */
+  get cancelRequested(): ToolCancelReason | undefined {
+    return this.#cancelRequested;
+  }
+
+  toJSON(): { name: string; kind: ToolKind; toolCallId: string } {
+    return { name: this.name, kind: this.kind, toolCallId: this.toolCallId };
+  }
+
+  [inspect.custom](): string {
+    return `ToolContext { name: '${this.name}', kind: '${this.kind}', toolCallId: '${this.toolCallId}' }`;
+  }
+
+  /** @internal */
+  static requestCancel(context: ToolContext, reason: ToolCancelReason): void {
+    context.#cancelRequested ??= reason;
+  }
+
+  /** @internal */
+  static stop(context: ToolContext, reason: ToolCancelReason): void {
+    context.#cancelRequested ??= reason;
+    if (context.#stopped) return;
+    context.#stopped = reason;
+    context.#controller?.abort(new ToolCancelled(reason));
+  }
+}
