@@ -1,2 +1,17 @@
+export * from './brain';
+export type { TransferDesk, TransferOutcome } from './command-desk';
+export { DialFailure } from './dial';
+export type { DialogueEvent, Turn } from './dialogue';
 export * from './errors';
+export { FakeCall, type FakeCallParts, type WireFrame } from './fake-call';
+export * from './fake-voice-server';
+export * from './memory-transport';
+export * from './rules';
+export * from './script';
+export { type Heard, Step, type StepArgs, type StepLine, when } from './step';
+export type * from './transcript';
+export * from './transcript-printer';
+export * from './transport';
 export * from './virtual-clock';
+export { LinkRefused, type LinkTimes } from './voice-link';
+export * from './web-socket-transport';
