@@ -35,10 +35,10 @@ export interface SideEffectToolOptions extends CommonToolOptions {
 export type ToolOptions = ReadOnlyToolOptions | SideEffectToolOptions;
 
 /** A decorator of instance methods. */
-export type ToolDecorator = (
+export type ToolDecorator = <T extends AnyMethod>(
   target: object & { readonly prototype?: never },
   key: PropertyKey,
-  descriptor: TypedPropertyDescriptor<AnyMethod>,
+  descriptor: TypedPropertyDescriptor<T>,
 ) => void;
 
 /**
