@@ -68,29 +68,32 @@ export function checkCaptives(providers: readonly ProviderEntry[], report: Repor
   for (const provider of providers) {
     const { kind } = provider.recipe;
     if (provider.scope !== Scope.SINGLETON || kind === 'value' || kind === 'existing') continue;
-    const reported = new Set<string>();
-    const seen = new Set<ProviderEntry>();
-    const walk = (holder: ProviderEntry, path: readonly string[]): void => {
-      if (seen.has(holder)) return;
-      seen.add(holder);
-      for (const binding of holder.bindings) {
-        if (binding.kind === 'input') report1(tokenName(binding.token), path);
-        for (const target of targetsOf(binding)) {
-          const longer = [...path, `${target.name} (${scopeLabel(target)})`];
-          if (isPassedThrough(target)) walk(target, longer);
-          else if (target.scope === Scope.CALL) report1(target.name, longer);
-        }
-      }
-    };
-    const report1 = (captive: string, path: readonly string[]): void => {
-      if (reported.has(captive)) return;
-      reported.add(captive);
-      const last = path.at(-1)?.startsWith(`${captive} (`) ? [] : [`${captive} (CALL)`];
-      const at = { singleton: provider.name, captive, path: [...path, ...last] };
-      report.problems.push(problem('CW_DI_CAPTIVE_SCOPE', at));
-    };
-    walk(provider, [`${provider.name} (SINGLETON)`]);
+    for (const [captive, path] of captivesOf(provider)) {
+      report.problems.push(problem('CW_DI_CAPTIVE_SCOPE', { singleton: provider.name, captive, path }));
+    }
   }
+}
+
+/** Names of what a singleton must not hold, each with the first path to it. */
+function captivesOf(singleton: ProviderEntry): ReadonlyMap<string, readonly string[]> {
+  const captives = new Map<string, readonly string[]>();
+  const seen = new Set<ProviderEntry>();
+  const add = (name: string, path: readonly string[]): void => {
+    if (!captives.has(name)) captives.set(name, [...path, `${name} (CALL)`]);
+  };
+  const walk = (holder: ProviderEntry, path: readonly string[]): void => {
+    if (seen.has(holder)) return;
+    seen.add(holder);
+    for (const binding of holder.bindings) {
+      if (binding.kind === 'input') add(tokenName(binding.token), path);
+      for (const target of targetsOf(binding)) {
+        if (isPassedThrough(target)) walk(target, [...path, `${target.name} (${scopeLabel(target)})`]);
+        else if (target.scope === Scope.CALL) add(target.name, path);
+      }
+    }
+  };
+  walk(singleton, [`${singleton.name} (SINGLETON)`]);
+  return captives;
 }
 
 /** A transient instance and an alias live as long as who holds them. */

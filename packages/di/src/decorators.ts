@@ -18,7 +18,7 @@ export interface InjectableOptions {
  * ```ts
  * import { Injectable, Scope } from '@callwright/di';
  *
- * \@Injectable({ scope: Scope.CALL })
+ * @Injectable({ scope: Scope.CALL })
  * export class Basket {
  *   readonly dishes: string[] = [];
  * }
@@ -37,10 +37,10 @@ export function Injectable(options: InjectableOptions = {}): ClassDecorator {
  * ```ts
  * import { Injectable, Module } from '@callwright/di';
  *
- * \@Injectable()
+ * @Injectable()
  * export class Bookings {}
  *
- * \@Module({ providers: [Bookings], exports: [Bookings] })
+ * @Module({ providers: [Bookings], exports: [Bookings] })
  * export class BookingModule {}
  * ```
  */
@@ -93,7 +93,7 @@ export interface InjectDecorator<V> {
  * interface Mailer { send(text: string): void }
  * const MAILER = new InjectionToken<Mailer>('MAILER');
  *
- * \@Injectable()
+ * @Injectable()
  * export class Confirmations {
  *   @Inject(MAILER) @Optional() readonly mailer?: Mailer;
  * }

@@ -1,6 +1,14 @@
 import 'reflect-metadata';
 
 export type { CallScope } from './call-scope';
+export {
+  type AsyncModuleOptions,
+  type ConfigurableModule,
+  ConfigurableModuleBuilder,
+  type ConfigurableModuleClass,
+  type InstancesOf,
+  type ModuleExtras,
+} from './configurable-module';
 export { Container, type InstantiateOptions } from './container';
 export {
   Global,

@@ -27,13 +27,13 @@ export interface LazyReference<T> {
  * ```ts
  * import { Inject, Injectable, Lazy, lazy } from '@callwright/di';
  *
- * \@Injectable()
+ * @Injectable()
  * export class Menu {
  *   constructor(@Inject(lazy(() => Kitchen)) private readonly kitchen: Lazy<Kitchen>) {}
  *   isOpen(): boolean { return this.kitchen.get().open; }
  * }
  *
- * \@Injectable()
+ * @Injectable()
  * export class Kitchen {
  *   readonly open = true;
  *   constructor(readonly menu: Menu) {}

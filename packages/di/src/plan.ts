@@ -51,10 +51,10 @@ export interface AgentNode {
  * ```ts
  * import { Injectable, Module, planContainer } from '@callwright/di';
  *
- * \@Injectable()
+ * @Injectable()
  * export class Bookings {}
  *
- * \@Module({ providers: [Bookings] })
+ * @Module({ providers: [Bookings] })
  * export class AppModule {}
  *
  * async function main(): Promise<void> {
@@ -204,12 +204,10 @@ function registerExtras(
     const seen = new Set<Class>(waiting);
     for (const type of waiting) {
       for (const extra of injectablesOf(type)) {
-        if (seen.has(extra)) continue;
+        if (seen.has(extra) || parts.resolution.find(module, extra) !== undefined) continue;
         seen.add(extra);
         waiting.push(extra); // the loop goes on over what it adds
-        if (parts.resolution.find(module, extra) === undefined) {
-          parts.registration.registerExtra(module, extra);
-        }
+        parts.registration.registerExtra(module, extra);
       }
     }
   }

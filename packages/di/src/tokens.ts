@@ -30,7 +30,7 @@ const TOKEN_BRAND = Symbol.for('callwright:di.token');
  *
  * const OPENING_HOUR = new InjectionToken<number>('OPENING_HOUR');
  *
- * \@Injectable()
+ * @Injectable()
  * export class Bookings {
  *   constructor(@Inject(OPENING_HOUR) readonly openingHour: number) {}
  * }
