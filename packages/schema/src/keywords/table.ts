@@ -1,0 +1,22 @@
+import type { Rule } from '../class-validator';
+import { checkedStrings } from './checked-strings';
+import { customImageOf } from './custom';
+import type { DecoratorImage, Image } from './image';
+import { numbersDatesArrays } from './numbers-dates-arrays';
+import { strings } from './strings';
+import { typesAndValues } from './types-and-values';
+
+/** Every decorator of class-validator that checks a value, with what JSON Schema can say of it. */
+export const decoratorImages: readonly DecoratorImage[] = [
+  ...typesAndValues,
+  ...numbersDatesArrays,
+  ...strings,
+  ...checkedStrings,
+];
+
+const byRule = new Map(decoratorImages.map((entry) => [entry.rule, entry]));
+
+/** The image of a rule; `undefined` for a custom validator that nothing is known of. */
+export function imageOf(rule: Rule): Image | undefined {
+  return customImageOf(rule.name, rule.constraints) ?? byRule.get(rule.name)?.image(rule.constraints);
+}

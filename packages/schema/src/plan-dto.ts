@@ -1,0 +1,41 @@
+import { compileClassBinder } from './binder';
+import { checkerOfClass } from './check';
+import type { Class } from './class';
+import { isKnownTimeZone } from './date';
+import { type ArgumentsPlan, createPlan, type SchemaOptions } from './plan';
+import { readClasses } from './read-class';
+import { ProblemList } from './reading';
+
+/**
+ * Plans the arguments of a tool from a class: its JSON Schema, and the way from JSON to an instance. What is wrong
+ * with the class stands in `problems`; nothing is thrown.
+ *
+ * @example
+ * class BookTable {
+ *   @IsInt() @Min(1) @Max(12) partySize: number = 2;
+ * }
+ * const plan = planDto(BookTable);
+ * plan.bind({ partySize: 4 }); // { ok: true, value: BookTable { partySize: 4 } }
+ */
+export function planDto(type: Class, options: SchemaOptions = {}): ArgumentsPlan {
+  const list = new ProblemList();
+  checkTimeZone(options, list, type.name);
+  const plans = readClasses([type], options, list);
+  const properties = plans.get(type)?.properties ?? [];
+  return createPlan(
+    {
+      plans,
+      properties,
+      list,
+      compileBinder: (binderOptions) => compileClassBinder(plans, type, binderOptions),
+      makeChecker: () => checkerOfClass(plans, type),
+    },
+    { ...options, where: options.where ?? type.name },
+  );
+}
+
+/** Reports a zone that the system does not know. */
+export function checkTimeZone({ timeZone, where }: SchemaOptions, list: ProblemList, name: string): void {
+  if (timeZone !== undefined && !isKnownTimeZone(timeZone))
+    list.report('CW_SCHEMA_TIME_ZONE', where ?? name, { timeZone });
+}
