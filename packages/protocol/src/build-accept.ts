@@ -11,7 +11,7 @@ import {
   stringifyObject,
   tooMany,
 } from './checks';
-import { isString } from './fields';
+import { isObject, isString } from './fields';
 import {
   MAX_GREETING_BYTES,
   MAX_SYSTEM_PROMPT_BYTES,
@@ -94,10 +94,10 @@ class SerialisedAccept implements PreparedAccept {
   readonly #resume: string;
   readonly #frame: string;
 
-  constructor({ version, tools, system_prompt, context, greeting, events, resume }: AcceptParts) {
+  constructor({ version, tools = [], system_prompt, context, greeting, events, resume }: AcceptParts) {
     checkCount(version, 'session.accept version');
     this.#version = version;
-    this.#toolsByName = serialiseTools(tools ?? []);
+    this.#toolsByName = serialiseTools(tools);
     this.#tools = `[${[...this.#toolsByName.values()].join(',')}]`;
     this.#systemPrompt = systemPromptMember(system_prompt);
     this.#context = contextMember(context);
@@ -185,6 +185,7 @@ function serialiseTools(tools: readonly ToolDeclaration[]): ReadonlyMap<string, 
 }
 
 function serialiseTool(tool: ToolDeclaration, where: string): string {
+  if (!isObject(tool)) throw invalid(where, 'must be an object');
   const { name, description, kind, timeout_ms, filler_after_ms, confirm, repeatable } = tool;
   if (!isToolName(name)) {
     throw invalid(`${where}.name`, 'must be 1 to 64 of A-Z a-z 0-9 _ -');

@@ -102,5 +102,20 @@ export const DEFAULT_TOKEN_LIFETIME_SECONDS = 60;
 /** The longest call a session token may allow, in seconds. */
 export const MAX_TOKEN_CALL_SECONDS = 86_400;
 
+/** A whole session token: the server refuses a longer one. */
+export const MAX_TOKEN_BYTES = 4_096;
+
+/** The session id and the agent of a session token; neither is empty or has control characters. */
+export const MAX_TOKEN_NAME_BYTES = 128;
+
+/** Entries in the meta of a session token. */
+export const MAX_TOKEN_META_ENTRIES = 16;
+
+/** A key in the meta of a session token, not empty and without control characters. */
+export const MAX_TOKEN_META_KEY_BYTES = 64;
+
+/** A string in the meta of a session token. */
+export const MAX_TOKEN_META_VALUE_BYTES = 256;
+
 /** From here on a "now" is taken for milliseconds and refused, in seconds since 1970. */
 export const MIN_IMPLAUSIBLE_UNIX_SECONDS = 100_000_000_000;

@@ -1,14 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ProtocolError } from './errors';
-import { isFiniteNumber, isObject } from './fields';
+import { isBoolean, isFiniteNumber, isObject, isString } from './fields';
 import {
   DEFAULT_TOKEN_LIFETIME_SECONDS,
+  MAX_TOKEN_BYTES,
   MAX_TOKEN_CALL_SECONDS,
   MAX_TOKEN_LIFETIME_SECONDS,
+  MAX_TOKEN_META_ENTRIES,
+  MAX_TOKEN_META_KEY_BYTES,
+  MAX_TOKEN_META_VALUE_BYTES,
+  MAX_TOKEN_NAME_BYTES,
   MIN_IMPLAUSIBLE_UNIX_SECONDS,
   MIN_TOKEN_SECRET_BYTES,
 } from './limits';
-import { isWellFormed, utf8ByteLength } from './text';
+import { exceedsUtf8, isWellFormed, utf8ByteLength } from './text';
 
 /** The listeners a session token can be for. */
 export const TOKEN_AUDIENCES = Object.freeze(['brisvox-webrtc', 'brisvox-rtvi', 'brisvox-ws'] as const);
@@ -50,29 +55,29 @@ const SESSION_ID_BYTES = 16;
  * });
  */
 export function mintSessionToken(options: SessionTokenOptions): string {
-  const { secret, audience, maxCallSeconds, meta } = options;
-  checkText(secret, 'secret');
-  if (utf8ByteLength(secret) < MIN_TOKEN_SECRET_BYTES) {
-    throw refused('secret', `must have at least ${MIN_TOKEN_SECRET_BYTES} bytes of UTF-8`);
-  }
+  const { secret, audience, sessionId, agent, maxCallSeconds, meta, nowUnixSeconds } = options;
+  const ttlSeconds = options.ttlSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS;
+  checkSecret(secret);
   if (!TOKEN_AUDIENCES.includes(audience)) {
     throw refused('audience', `must be one of ${TOKEN_AUDIENCES.join(', ')}`);
   }
-  const ttlSeconds = options.ttlSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS;
   checkSeconds(ttlSeconds, 'ttlSeconds', MAX_TOKEN_LIFETIME_SECONDS);
+  if (sessionId !== undefined) checkName(sessionId, 'sessionId', MAX_TOKEN_NAME_BYTES);
+  if (agent !== undefined) checkName(agent, 'agent', MAX_TOKEN_NAME_BYTES);
   if (maxCallSeconds !== undefined) checkSeconds(maxCallSeconds, 'maxCallSeconds', MAX_TOKEN_CALL_SECONDS);
-  for (const name of ['sessionId', 'agent'] as const) {
-    if (options[name] !== undefined) checkText(options[name], name);
-  }
   const claims = {
     aud: audience,
-    exp: unixSeconds(options.nowUnixSeconds) + ttlSeconds,
-    sid: options.sessionId ?? randomBytes(SESSION_ID_BYTES).toString('base64url'),
-    agent: options.agent,
+    exp: unixSeconds(nowUnixSeconds) + ttlSeconds,
+    sid: sessionId ?? randomBytes(SESSION_ID_BYTES).toString('base64url'),
+    agent,
     max_s: maxCallSeconds,
-    meta: checkedMeta(meta),
+    meta: meta === undefined ? undefined : checkedMeta(meta),
   };
-  return sign(asciiJson(claims), secret);
+  const token = sign(asciiJson(claims), secret);
+  if (token.length > MAX_TOKEN_BYTES) {
+    throw refused('the whole token', `must have at most ${MAX_TOKEN_BYTES} bytes; shorten meta`);
+  }
+  return token;
 }
 
 function sign(payload: string, secret: string): string {
@@ -80,12 +85,18 @@ function sign(payload: string, secret: string): string {
   return `v1.${Buffer.from(payload).toString('base64url')}.${signature}`;
 }
 
-/** Compact JSON in which everything beyond printable ASCII is escaped, byte for byte what the servers' SDK signs. */
+/** Compact JSON with everything outside printable ASCII escaped, byte for byte as other minters of these tokens sign it. */
 function asciiJson(claims: object): string {
   return JSON.stringify(claims).replace(
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+function checkSecret(secret: unknown): void {
+  checkText(secret, 'secret', Number.POSITIVE_INFINITY);
+  if (utf8ByteLength(String(secret)) >= MIN_TOKEN_SECRET_BYTES) return;
+  throw refused('secret', `must have at least ${MIN_TOKEN_SECRET_BYTES} bytes of UTF-8`);
 }
 
 function unixSeconds(now: number | undefined): number {
@@ -102,24 +113,40 @@ function checkSeconds(value: unknown, name: string, maximum: number): void {
   throw refused(name, `must be a whole number of seconds from 1 to ${maximum}`);
 }
 
-function checkedMeta(meta: SessionTokenOptions['meta']): SessionTokenOptions['meta'] {
-  if (meta === undefined) return undefined;
+type Meta = Readonly<Record<string, string | number | boolean>>;
+
+/** A copy of what was checked, undefined when empty; fromEntries defines keys, so `__proto__` is one like any other. */
+function checkedMeta(meta: unknown): Meta | undefined {
   if (!isObject(meta)) throw refused('meta', 'must be an object');
-  const entries = Object.entries(meta);
-  for (const [key, value] of entries) {
-    checkText(key, 'a key of meta');
-    if (typeof value === 'string') checkText(value, 'a value of meta');
-    else if (typeof value !== 'boolean' && !isFiniteNumber(value)) {
-      throw refused('a value of meta', 'must be a string, a finite number or a boolean');
-    }
+  const entries = Object.entries(meta).map(([key, value]): [string, string | number | boolean] => {
+    checkName(key, 'a key of meta', MAX_TOKEN_META_KEY_BYTES);
+    return [key, checkedMetaValue(value)];
+  });
+  if (entries.length > MAX_TOKEN_META_ENTRIES) {
+    throw refused('meta', `must have at most ${MAX_TOKEN_META_ENTRIES} entries`);
   }
-  // A copy of what was checked; fromEntries defines keys, so "__proto__" is one like any other.
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function checkText(value: unknown, name: string): void {
-  if (typeof value !== 'string') throw refused(name, 'must be a string');
+function checkedMetaValue(value: unknown): string | number | boolean {
+  if (isBoolean(value) || isFiniteNumber(value)) return value;
+  if (!isString(value)) throw refused('a value of meta', 'must be a string, a finite number or a boolean');
+  checkText(value, 'a value of meta', MAX_TOKEN_META_VALUE_BYTES);
+  return value;
+}
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+function checkName(value: unknown, name: string, maxBytes: number): void {
+  checkText(value, name, maxBytes);
+  if (value === '') throw refused(name, 'must not be empty');
+  if (CONTROL_CHARACTER.test(String(value))) throw refused(name, 'must not contain control characters');
+}
+
+function checkText(value: unknown, name: string, maxBytes: number): void {
+  if (!isString(value)) throw refused(name, 'must be a string');
   if (!isWellFormed(value)) throw refused(name, 'must not contain a lone surrogate');
+  if (exceedsUtf8(value, maxBytes)) throw refused(name, `must have at most ${maxBytes} bytes of UTF-8`);
 }
 
 function refused(what: string, why: string): ProtocolError {

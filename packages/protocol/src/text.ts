@@ -1,11 +1,5 @@
 /** Sizes and shapes of text, as the wire counts them: bytes of UTF-8, whole code points, well-formed Unicode. */
 
-/** What Node 20 has on strings and the ES2023 library does not declare. */
-interface WellFormedness {
-  isWellFormed(): boolean;
-  toWellFormed(): string;
-}
-
 /**
  * The length of `text` as UTF-8, in bytes. A lone surrogate counts as the three bytes of U+FFFD.
  * @example
@@ -49,14 +43,12 @@ function utf8Width(codePoint: number): number {
 
 /** Whether `text` has no lone surrogate, so that it can be sent as UTF-8. */
 export function isWellFormed(text: string): boolean {
-  // A downcast to what every supported Node has on strings; the declared library stops one year short of it.
-  return (text as string & WellFormedness).isWellFormed();
+  return text.isWellFormed();
 }
 
 /** `text` with U+FFFD in the place of each lone surrogate. */
 export function toWellFormed(text: string): string {
-  // As above.
-  return (text as string & WellFormedness).toWellFormed();
+  return text.toWellFormed();
 }
 
 const NOT_BLANK = /\P{White_Space}/u;
