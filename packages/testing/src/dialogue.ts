@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '@callwright/core';
 import type { SubscribableMessage } from '@callwright/protocol';
 import type { Mind, ModelCall, ModelReply, ToolOutcome } from './brain';
@@ -46,6 +47,9 @@ interface Line {
 
 const MAX_HELD_LINES = 8;
 const MAX_TOOL_ROUNDS = 6;
+const MAX_LISTENERS = 64;
+/** An answer goes to the speech synthesis in sentences. */
+const BETWEEN_SENTENCES = /(?<=[.!?])(?=\s+\S)/;
 
 /**
  * Who speaks when: user turns, answers of the model, lines of the agent, barge-ins. One bot turn at a time; a new user turn
@@ -53,7 +57,7 @@ const MAX_TOOL_ROUNDS = 6;
  */
 export class Dialogue {
   readonly #parts: DialogueParts;
-  #newestEpoch: number | undefined;
+  #newestEpoch = -1;
   #current: BotTurn | undefined;
   /** Rounds of tools that a test started beside the turns. */
   readonly #asides = new Set<AbortController>();
@@ -215,11 +219,9 @@ export class Dialogue {
   async #speak(turn: BotTurn, how: { source: BotEntry['source']; firstTextMs?: number }): Promise<void> {
     const { emit, transcript, totals, conversation } = this.#parts;
     const { epoch, said } = turn;
-    emit({ type: 'bot.tts_text', epoch, text: said });
+    for (const text of said.split(BETWEEN_SENTENCES)) emit({ type: 'bot.tts_text', epoch, text });
     emit({ type: 'bot.tts_stopped', epoch });
-    emit({ type: 'turn.bot_started', epoch });
-    const firstText = how.firstTextMs === undefined ? {} : { llm_ttft_ms: how.firstTextMs };
-    emit({ type: 'turn.metrics', epoch, metrics: { ...firstText, tts_ttfb_ms: 0 } });
+    this.#startSpeech(turn, how.firstTextMs);
     totals.countSpeech(said);
     const entry = transcript.add('bot', {
       source: how.source,
@@ -235,7 +237,34 @@ export class Dialogue {
       emit({ type: 'turn.bot_ended', epoch });
     }
     conversation.append({ role: 'assistant', text: said });
+    // Whoever waits for the bot's silence may speak at once: the turn is over before the entry is settled.
+    this.#close(turn);
     transcript.settle(entry);
+  }
+
+  /** Once per turn, also when a filler was spoken before the answer. */
+  #startSpeech(turn: BotTurn, firstTextMs: number | undefined): void {
+    if (turn.hasSpoken) return;
+    turn.hasSpoken = true;
+    const { emit } = this.#parts;
+    const { epoch } = turn;
+    emit({ type: 'turn.bot_started', epoch });
+    const firstText = firstTextMs === undefined ? {} : { llm_ttft_ms: firstTextMs };
+    emit({ type: 'turn.metrics', epoch, metrics: { ...firstText, tts_ttfb_ms: 0 } });
+  }
+
+  /** What the bot says while a tool takes long: a round of its own in the turn that waits. */
+  filler(text: string): void {
+    const turn = this.#current;
+    if (turn === undefined) return;
+    const { emit, transcript } = this.#parts;
+    const { epoch } = turn;
+    emit({ type: 'bot.llm_started', epoch });
+    emit({ type: 'bot.text', epoch, text });
+    emit({ type: 'bot.tts_text', epoch, text });
+    this.#startSpeech(turn, undefined);
+    const silentAtMs = transcript.nowMs();
+    transcript.note('bot', { source: 'filler', epoch, text, silentAtMs, interrupted: false });
   }
 
   #waitForSpeech(text: string, signal: AbortSignal): Promise<void> {
@@ -261,9 +290,8 @@ export class Dialogue {
       this.#tellSilent();
       return;
     }
-    // A call whose first words are a line begins in turn 0; a line that cut the bot speaks in the turn of the cut.
-    const epoch =
-      this.#openBargeIn ?? (this.#newestEpoch === undefined ? this.#firstEpoch() : this.#nextEpoch());
+    // A line that cut the bot speaks in the turn of the cut.
+    const epoch = this.#openBargeIn ?? this.#nextEpoch();
     this.#openBargeIn = undefined;
     const turn = this.#open(epoch);
     turn.said = line.text;
@@ -271,10 +299,7 @@ export class Dialogue {
     emit({ type: 'bot.llm_started', epoch });
     emit({ type: 'bot.text', epoch, text: line.text });
     emit({ type: 'bot.llm_stopped', epoch });
-    void this.#speak(turn, { source: line.source }).then(() => {
-      line.over();
-      this.#close(turn);
-    });
+    void this.#speak(turn, { source: line.source }).then(line.over);
   }
 
   /** The epoch of a new user turn; what the bot is doing is cut. */
@@ -317,14 +342,10 @@ export class Dialogue {
     for (const resolve of this.#silent.splice(0)) resolve();
   }
 
+  /** The first turn of a call is 0, whoever speaks in it. */
   #nextEpoch(): number {
-    this.#newestEpoch = (this.#newestEpoch ?? 0) + 1;
+    this.#newestEpoch += 1;
     return this.#newestEpoch;
-  }
-
-  #firstEpoch(): number {
-    this.#newestEpoch = 0;
-    return 0;
   }
 }
 
@@ -334,6 +355,7 @@ class BotTurn {
   readonly outcomes: ToolOutcome[] = [];
   readonly #abort = new AbortController();
   said = '';
+  hasSpoken = false;
 
   constructor(epoch: number) {
     this.epoch = epoch;
@@ -349,6 +371,8 @@ class BotTurn {
 }
 
 function roundsOf(epoch: number, signal: AbortSignal): Parameters<ToolEngine['run']>[1] {
+  // Each tool call of a round listens, and a response may carry 32.
+  setMaxListeners(MAX_LISTENERS, signal);
   let callNumber = 0;
   return { epoch, signal, nextCallNumber: () => callNumber++, malformed: { count: 0 } };
 }

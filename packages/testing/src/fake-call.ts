@@ -36,6 +36,7 @@ const MAX_FRAMES = 20_000;
 const DEFAULT_WAIT_MS = 10_000;
 /** To write, to be read, to answer in the agent's own turn of the loop, to be read again; twice. */
 const LOOP_TURNS_TO_REACT = 8;
+const FILLER_TEXT = 'One moment.';
 /** The server gives the tools back a moment after a resumption; a `tools.set` that came before is undone by it. */
 const RESTORE_TOOLS_AFTER_MS = 10;
 
@@ -324,6 +325,7 @@ export class FakeCall {
       offer: this.#offer,
       transcript: this.#transcript,
       wire: this.#toolWire(),
+      filler: () => this.#dialogue?.filler(FILLER_TEXT),
       lateNote: (text) => conversation.append({ role: 'system', text }),
     });
     const dialogue = new Dialogue({

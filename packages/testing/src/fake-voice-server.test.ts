@@ -103,7 +103,7 @@ describe('FakeVoiceServer', () => {
     expect(agent.heardOf('tool.call')).toHaveLength(0);
     await call.user('yes');
     expect(agent.heardOf('tool.call')).toMatchObject([
-      { name: 'pay', arguments: { amount: 5 }, call_id: 't2.0' },
+      { name: 'pay', arguments: { amount: 5 }, call_id: 't1.0' },
     ]);
     await expect(call.user('yes')).rejects.toThrow(/CW_BRAIN_NOTHING_TO_CONFIRM/);
   });
@@ -169,8 +169,8 @@ describe('FakeVoiceServer', () => {
     const second = call.user('hours on sunday');
     await expect(first).resolves.toMatchObject({ interrupted: true });
     await clock.runUntil(second);
-    expect(agent.heardOf('turn.interrupted')).toMatchObject([{ epoch: 2 }]);
-    expect(agent.heardOf('turn.bot_ended')).toMatchObject([{ epoch: 2 }]);
+    expect(agent.heardOf('turn.interrupted')).toMatchObject([{ epoch: 1 }]);
+    expect(agent.heardOf('turn.bot_ended')).toMatchObject([{ epoch: 1 }]);
   });
 
   it('rejects when the agent rejects the call, or cannot be reached', async () => {

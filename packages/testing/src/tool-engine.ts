@@ -48,6 +48,8 @@ export interface ToolEngineParts {
   readonly offer: ToolOffer;
   readonly wire: ToolWire;
   readonly transcript: Transcript;
+  /** A round of tools takes long: the bot says something meanwhile. */
+  readonly filler: () => void;
   /** A side effect ended after the model stopped waiting: a system note for its next request. */
   readonly lateNote: (text: string) => void;
 }
@@ -350,16 +352,7 @@ export class ToolEngine {
 
   #planFiller(plans: readonly Plan[], exhausted: boolean): ClockTimer | undefined {
     if (exhausted || !plans.some((plan) => plan.tool?.speaksFiller)) return undefined;
-    return this.#parts.clock.setTimer(() => {
-      const silentAtMs = this.#parts.transcript.nowMs();
-      this.#parts.transcript.note('bot', {
-        source: 'filler',
-        epoch: 0,
-        text: 'One moment.',
-        silentAtMs,
-        interrupted: false,
-      });
-    }, FILLER_DELAY_MS);
+    return this.#parts.clock.setTimer(this.#parts.filler, FILLER_DELAY_MS);
   }
 
   /** An entry for a call that the agent never sees. */

@@ -17,7 +17,21 @@ export interface TakenTool {
   issuesOf(args: Readonly<Record<string, unknown>>): readonly string[];
 }
 
+interface Compilers {
+  readonly draft7: Ajv;
+  readonly draft2020: Ajv2020;
+}
+
 const MAX_ISSUES = 5;
+
+/** As the voice server validates: formats are not asserted, unknown keywords are ignored, nothing is fetched. */
+const VALIDATION = {
+  allErrors: true,
+  strict: false,
+  validateFormats: false,
+  addUsedSchema: false,
+  logger: false,
+} as const;
 
 const CONFIRM_TOOL: OfferedTool = {
   name: RESERVED_TOOL_NAME,
@@ -39,8 +53,9 @@ export class ToolOffer {
   /** Takes the declarations whose schema compiles; returns what is wrong with the others. */
   take(declarations: readonly ToolDeclaration[]): readonly string[] {
     const problems: string[] = [];
+    const compilers = { draft7: new Ajv(VALIDATION), draft2020: new Ajv2020(VALIDATION) };
     for (const declaration of declarations) {
-      const issuesOf = compile(declaration, problems);
+      const issuesOf = compile(declaration, compilers, problems);
       if (issuesOf === undefined) continue;
       this.#tools.set(declaration.name, {
         declaration,
@@ -88,13 +103,15 @@ function clampTimeoutMs(declaredMs: number | undefined): number {
   return Math.min(Math.max(declaredMs ?? DEFAULT_TOOL_TIMEOUT_MS, 1), MAX_TOOL_TIMEOUT_MS);
 }
 
-function compile(declaration: ToolDeclaration, problems: string[]): TakenTool['issuesOf'] | undefined {
+function compile(
+  declaration: ToolDeclaration,
+  compilers: Compilers,
+  problems: string[],
+): TakenTool['issuesOf'] | undefined {
   const dialect = declaration.parameters.$schema;
-  const options = { allErrors: true, strict: false, validateFormats: false, logger: false } as const;
-  const ajv =
-    typeof dialect === 'string' && dialect.includes('draft-07') ? new Ajv(options) : new Ajv2020(options);
+  const isDraft7 = typeof dialect === 'string' && dialect.includes('draft-07');
   try {
-    const validate = ajv.compile(declaration.parameters);
+    const validate = (isDraft7 ? compilers.draft7 : compilers.draft2020).compile(declaration.parameters);
     return (args) => {
       if (validate(args)) return [];
       const errors = validate.errors ?? [];
