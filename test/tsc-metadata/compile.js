@@ -1,5 +1,5 @@
 /**
- * Compiles the metadata-sensitive tests (`*.metadata.test.ts`) and all sources that they reach, twice:
+ * Compiles the metadata-sensitive tests (`*metadata.test.ts`) and all sources that they reach, twice:
  * by tsc, which sees types across files, and by `ts.transpileModule`, which sees one file at a time, as ts-jest with
  * `isolatedModules` does. The ordinary tests run on swc's output. The three emit different `design:type`s for the same
  * class, and what we read from them must come out the same.

@@ -7,7 +7,7 @@ const project = (compiler) => ({
   displayName: compiler,
   rootDir: join(compiled, compiler),
   testEnvironment: 'node',
-  testMatch: ['**/*.metadata.test.js'],
+  testMatch: ['**/*metadata.test.js'],
   transform: {},
   moduleNameMapper: {
     '^@callwright/([a-z-]+)$': '<rootDir>/packages/$1/src',
