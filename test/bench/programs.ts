@@ -11,7 +11,7 @@ export type AgentName =
   | 'corked (control)'
   | 'callwright'
   | 'callwright (all features)'
-  | 'callwright (64 more tools)'
+  | 'callwright (64 tools)'
   | 'callwright (bundled)'
   | 'python'
   | 'nest';
@@ -50,7 +50,7 @@ export class Programs {
         return node(name, join(CALLWRIGHT_FOLDER, 'agent.js'));
       case 'callwright (all features)':
         return node(name, join(CALLWRIGHT_FOLDER, 'full-agent.js'));
-      case 'callwright (64 more tools)':
+      case 'callwright (64 tools)':
         return node(name, join(CALLWRIGHT_FOLDER, 'many-tools-agent.js'));
       case 'callwright (bundled)':
         return bundledAgent(await this.nodePeers(), await this.agent('callwright'));

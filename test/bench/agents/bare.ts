@@ -83,3 +83,4 @@ const server = createServer();
 const webSockets = new WebSocketServer({ server, clientTracking: false, perMessageDeflate: false });
 webSockets.on('connection', (webSocket, request) => new Session(webSocket, request.socket));
 server.listen(0, '127.0.0.1', 4_096, () => announceListening((server.address() as AddressInfo).port));
+process.once('SIGTERM', () => process.exit(0));

@@ -8,7 +8,7 @@ const NAMES = [
   'bare',
   'callwright',
   'callwright (bundled)',
-  'callwright (64 more tools)',
+  'callwright (64 tools)',
   'python',
   'nest',
 ] as const satisfies readonly AgentName[];
@@ -53,7 +53,7 @@ function outcomesOf(cpuMs: ByAgent<readonly number[]>, missing: ByAgent<string>)
     compare(goalOf('P8', 'over Python'), 'callwright', 'python', pairedRatio),
     compare(goalOf('P8', 'over NestJS'), 'callwright', 'nest', pairedRatio),
     compare(goalOf('P8', 'bundled'), 'callwright (bundled)', 'python', pairedRatio),
-    compare(goalOf('P8', '64 tools'), 'callwright (64 more tools)', 'callwright', difference),
+    compare(goalOf('P8', '64 tools'), 'callwright (64 tools)', 'callwright', difference),
   ];
 }
 
