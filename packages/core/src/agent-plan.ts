@@ -3,7 +3,8 @@ import { Call } from './call';
 import type { Class } from './class-types';
 import { type AgentContract, agentOptions, type HandlerPlan, readContract, type ToolPlan } from './contract';
 import { coreErrors } from './errors';
-import type { OnCallEnd, OnCallStart } from './hooks';
+import type { CallHooks, OnCallEnd, OnCallStart } from './hooks';
+import { ArgumentsError, type ToolInvocation } from './invocation';
 import { Logger } from './logger';
 import { handlerMembers } from './method-members';
 import type { Problem } from './problem';
@@ -17,9 +18,11 @@ export interface HandlerBinding {
   readonly rootIndex: number;
 }
 
-interface ToolBinding {
+/** A tool, ready to run in any call of its agent. */
+export interface ToolBinding {
   readonly plan: ToolPlan;
-  readonly rootIndex: number;
+  /** Takes one call through the pipeline; a value or a promise of it. @throws what left the pipeline as an exception. */
+  readonly run: (invocation: ToolInvocation) => unknown;
 }
 
 /** An agent's contract with the module it lives in. */
@@ -124,7 +127,7 @@ export class AgentPlan {
     this.contract = contract;
     this.#factory = container.scopeFactory(module, roots);
     this.tools = new Map(
-      [...contract.tools].map(([name, plan]) => [name, { plan, rootIndex: roots.indexOf(plan.type) }]),
+      [...contract.tools].map(([name, plan]) => [name, bindTool(plan, roots.indexOf(plan.type))]),
     );
     this.handlers = bindHandlers(contract.handlers, roots);
   }
@@ -134,23 +137,26 @@ export class AgentPlan {
     return this.#factory.open([call, logger], key);
   }
 
-  /** The start hooks of a call: CALL providers as they were built, the agent last. */
-  startHooks(scope: CallScope): OnCallStart[] {
+  /** The instances of a call that have the hook: CALL providers as they were built, the agent last. */
+  hooks<K extends keyof CallHooks>(scope: CallScope, name: K): Pick<CallHooks, K>[] {
     return instancesAgentLast(scope).filter(
-      (instance): instance is OnCallStart =>
-        typeof (instance as Partial<OnCallStart>)?.onCallStart === 'function',
+      (instance): instance is Pick<CallHooks, K> =>
+        typeof (instance as Partial<CallHooks>)?.[name] === 'function',
     );
   }
+}
 
-  /** The end hooks of a call: the agent first, CALL providers in reverse. */
-  endHooks(scope: CallScope): OnCallEnd[] {
-    return instancesAgentLast(scope)
-      .reverse()
-      .filter(
-        (instance): instance is OnCallEnd =>
-          typeof (instance as Partial<OnCallEnd>)?.onCallEnd === 'function',
-      );
-  }
+function bindTool(plan: ToolPlan, rootIndex: number): ToolBinding {
+  const { args, invoke } = plan;
+  return {
+    plan,
+    run(invocation) {
+      const bound = args.bind(invocation.args);
+      if (!bound.ok) throw new ArgumentsError(bound.message);
+      invocation.begin();
+      return invoke(invocation.scope.root(rootIndex) as object, bound.value, invocation.context);
+    },
+  };
 }
 
 function instancesAgentLast(scope: CallScope): unknown[] {

@@ -1,12 +1,10 @@
 import type { CallScope } from '@callwright/di';
-import type { AgentPlan, HandlerBinding } from './agent-plan';
+import type { AgentPlan, ToolBinding } from './agent-plan';
 import { Call, type CallControl, type CallState, type CommandOptions } from './call';
+import { CallCommands, type CommandHost } from './call-commands';
 import type { ClockTimer } from './clock';
-import { CommandPromise, type CommandPromiseOwner } from './command-promise';
-import type { ToolPlan } from './contract';
-import { coreErrors } from './errors';
-import { CallEnd, type CallEndReason, type CallEvent, type EventsLost } from './events';
-import { CallClosed, CallwrightError, CommandError } from './failures';
+import { type DeliveryHost, EventDelivery, type Occurrence } from './event-delivery';
+import { CallEnd, type CallEndReason, type CallEvent, type CallResumed } from './events';
 import type { Accept, CallStart } from './hooks';
 import type {
   CallerIdentity,
@@ -20,25 +18,21 @@ import type {
 import type { Logger } from './logger';
 import { Mailbox } from './mailbox';
 import { mergeAccepts } from './merge-accepts';
-import { PendingCommands } from './pending-commands';
+import { CallParked } from './parked';
 import type { CallPorts } from './ports';
-import { type Reaction, reacting } from './reacting';
+import { outcomeNote } from './tool-outcome';
 import { type ToolHost, ToolRunner } from './tool-runner';
 
 /** How long the end of a call waits for a handler that is still running. */
 export const HANDLER_GRACE_MS = 10_000;
-/** How long the teardown waits for side effects that are still running. */
+/** How long the hooks of a call's end may take. */
+export const END_HOOKS_LIMIT_MS = 30_000;
+/** How long side effects may go on after the link was lost or the call has ended. */
 export const SIDE_EFFECT_GRACE_MS = 30_000;
+/** How long a side effect may take to heed its signal. */
+const STOP_GRACE_MS = 2_000;
 /** How long the disposal of a call's instances may take. */
 const DISPOSAL_LIMIT_MS = 10_000;
-
-const COMMAND_NAMES: Readonly<Record<Command['type'], string>> = {
-  say: 'say',
-  end: 'end',
-  transfer: 'transfer',
-  'context.update': 'updateContext',
-  'tools.set': 'setTools',
-};
 
 /** What a session tells who keeps it. */
 export interface SessionObserver {
@@ -47,33 +41,33 @@ export interface SessionObserver {
 }
 
 /**
- * The life of one call: `connecting → live → ended`. The link feeds it; it feeds the agent's instance. Nothing that user code does
- * reaches the link's reader: exceptions are logged, and nothing here waits for user code while reading.
+ * The life of one call: `connecting → live ⇄ parked → ended`. The link feeds it; it feeds the agent's instance. Nothing that
+ * user code does reaches the link's reader: exceptions are logged, and nothing here waits for user code while reading.
  */
-export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
+export class CallSession implements CallControl, CommandHost, DeliveryHost, ToolHost {
   readonly id: string;
   readonly call: Call;
   readonly logger: Logger;
+  readonly scope: CallScope;
   readonly #opening: CallOpening;
   readonly #plan: AgentPlan;
   readonly #ports: CallPorts;
   readonly #observer: SessionObserver | undefined;
-  readonly #scope: CallScope;
-  readonly #mailbox: Mailbox<CallEvent>;
+  readonly #mailbox: Mailbox<Occurrence>;
   readonly #tools: ToolRunner;
-  readonly #commands: PendingCommands;
+  readonly #commands: CallCommands;
+  readonly #delivery: EventDelivery;
   #state: CallState = 'connecting';
+  #resumeCount = 0;
   #endReason: CallEndReason | undefined;
   #link: Link | undefined;
-  /** Commands given before the call was accepted. */
-  #early: (() => void)[] | undefined;
-  #commandCount = 0;
   /** Names of the tools this call offers; undefined: all of the agent's. */
   #offered: ReadonlySet<string> | undefined;
-  /** The agent asked for the end and the server agreed: a lost link is that end. */
-  #endIsAgreed = false;
-  /** Runs while the end waits for a handler. */
-  #handlerTimer: ClockTimer | undefined;
+  /** Runs while the end waits for a handler, or a parked call for its link. */
+  #timer: ClockTimer | undefined;
+  #isFinishing = false;
+  /** Runs while side effects may go on without a link. */
+  #graceTimer: ClockTimer | undefined;
 
   /** Builds the call's scope. @throws what a provider's constructor throws; nothing is left then. */
   constructor(plan: AgentPlan, opening: CallOpening, ports: CallPorts, observer?: SessionObserver) {
@@ -84,10 +78,11 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
     this.#observer = observer;
     this.logger = ports.logger.forCall(this.id);
     this.call = new Call(this);
-    this.#mailbox = new Mailbox((event, seq) => this.#deliver(event, seq));
+    this.#delivery = new EventDelivery(this, plan);
+    this.#mailbox = new Mailbox((occurrence, seq) => this.#delivery.deliver(occurrence, seq));
     this.#tools = new ToolRunner(this, ports);
-    this.#commands = new PendingCommands(ports.clock);
-    this.#scope = plan.openScope(this.call, this.logger, this.id);
+    this.#commands = new CallCommands(this, ports.clock);
+    this.scope = plan.openScope(this.call, this.logger, this.id);
   }
 
   get sessionId(): string {
@@ -115,7 +110,7 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
   }
 
   get resumeCount(): number {
-    return 0;
+    return this.#resumeCount;
   }
 
   get endReason(): CallEndReason | undefined {
@@ -126,6 +121,11 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
     return this.#link;
   }
 
+  /** Whether a lost link parks the call instead of ending it. */
+  get isResumable(): boolean {
+    return this.#plan.contract.options.resume === true && !this.#commands.endIsAgreed;
+  }
+
   /**
    * Runs the start hooks: of every CALL provider, then of the agent.
    * @returns what they change for this call; undefined when they change nothing.
@@ -134,7 +134,7 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
   async start(): Promise<Accept | undefined> {
     const start: CallStart = this.#opening;
     let accept: Accept | undefined;
-    for (const hook of this.#plan.startHooks(this.#scope)) {
+    for (const hook of this.#plan.hooks(this.scope, 'onCallStart')) {
       accept = mergeAccepts(accept, await hook.onCallStart(start), this.#plan);
     }
     this.#offered = accept?.tools && new Set(accept.tools);
@@ -146,22 +146,25 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
     if (this.#state !== 'connecting') return;
     this.#state = 'live';
     this.#link = link;
-    const early = this.#early;
-    this.#early = undefined;
-    for (const send of early ?? []) send();
+    this.#commands.flush();
   }
 
   /** The call was not accepted: no end hook runs; what was built is torn down. */
   discard(): Promise<void> {
     if (this.#state !== 'connecting') return Promise.resolve();
     this.#state = 'ended';
-    this.#early = undefined;
+    this.#commands.discard();
     return this.#dispose();
   }
 
   /** Whether anything listens to events of this wire name: if not, none need be built. */
   hears(eventType: string): boolean {
     return this.#plan.handlers.has(eventType);
+  }
+
+  /** Something came on a resumed link: what waited for that goes out. */
+  noteMessage(): void {
+    this.#commands.noteMessage();
   }
 
   handleEvent(event: CallEvent, seq: number | undefined): void {
@@ -178,9 +181,7 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
   }
 
   handleCommandResult(id: string, ok: boolean, code = '', detail = ''): void {
-    const type = this.#commands.settle(id, ok, code, detail);
-    if (!type) this.logger.debug('a command result came for no waiting command');
-    else if (type === 'end' && ok) this.#endIsAgreed = true;
+    this.#commands.settle(id, ok, code, detail);
   }
 
   /** The voice server says that the call is over. */
@@ -188,152 +189,96 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
     this.end(reason, 'call_ended');
   }
 
-  /** The link was lost: without resumption that is the call's end. */
-  handleLinkLost(): void {
-    this.end(this.#endIsAgreed ? 'ended_by_agent' : 'link_closed', 'link_closed');
+  /**
+   * The link was lost. With resumption the call waits `windowMs` for it to come back; without, or when an `end` was agreed on,
+   * this is the call's end.
+   */
+  handleLinkLost(windowMs = 0): void {
+    if (this.#state !== 'live') return;
+    if (!this.isResumable || windowMs <= 0) {
+      this.end(this.#commands.endIsAgreed ? 'ended_by_agent' : 'link_closed', 'link_closed');
+      return;
+    }
+    this.#state = 'parked';
+    this.#link = undefined;
+    this.#commands.linkLost();
+    this.#tools.linkLost();
+    const { clock } = this.#ports;
+    this.#timer = clock.setTimer(() => this.end('link_closed', 'link_closed'), windowMs);
+    this.#graceTimer = clock.setTimer(() => this.#tools.stopAll('link_closed'), SIDE_EFFECT_GRACE_MS);
+    this.#mailbox.pushAlways(new CallParked(), undefined);
+  }
+
+  /** The link came back: its accept was handed to the socket. */
+  resume(link: Link, resumed: CallResumed): void {
+    if (this.#state !== 'parked') return;
+    this.#timer?.cancel();
+    this.#graceTimer?.cancel();
+    this.#state = 'live';
+    this.#link = link;
+    this.#resumeCount++;
+    this.#mailbox.pushAlways(resumed, undefined);
+    this.#commands.resume(link);
+    this.onLateOutcome();
   }
 
   /** Ends the call, once: `onCallEnd` after all earlier events, then the teardown. */
   end(reason: CallEndReason, cancelReason: ToolCancelReason): void {
-    if (this.#state !== 'live') return;
+    if (this.#state !== 'live' && this.#state !== 'parked') return;
     this.#state = 'ended';
     this.#endReason = reason;
     this.#link = undefined;
-    this.#commands.settleEnds();
-    this.#commands.failAll((name) => new CallClosed(name, 'ended'));
+    this.#timer?.cancel();
+    this.#graceTimer?.cancel();
+    this.#commands.end();
     this.#tools.cancelAll(cancelReason);
     const end = new CallEnd(reason);
     if (this.#mailbox.isBusy) this.#limitHandler(end);
     this.#mailbox.pushAlways(end, undefined);
   }
 
-  findTool(name: string): { plan: ToolPlan; instance: object } | undefined {
-    const tool = this.#plan.tools.get(name);
-    if (!tool || (this.#offered && !this.#offered.has(name))) return undefined;
-    return { plan: tool.plan, instance: this.#scope.root(tool.rootIndex) as object };
+  findTool(name: string): ToolBinding | undefined {
+    if (this.#offered && !this.#offered.has(name)) return undefined;
+    if (this.#commands.hidesTool(name)) return undefined;
+    return this.#plan.tools.get(name);
+  }
+
+  /** A side effect ended that the model believes lost: it is told, once. */
+  onLateOutcome(): void {
+    if (this.#state !== 'live' || !this.#link?.isOpen) return;
+    const untold = this.#tools.takeUntold();
+    if (untold.length === 0) return;
+    const append = untold.map(({ tool, outcome }) => ({
+      role: 'system' as const,
+      text: outcomeNote(tool, outcome),
+    }));
+    void this.command({ type: 'context.update', append }, { wait: false });
   }
 
   command(command: Command, options: CommandOptions | undefined): Promise<void> {
-    const name = COMMAND_NAMES[command.type];
-    const waits = options?.wait !== false;
-    const reaction = this.#reactionSeq();
-    return new CommandPromise(name, this, (resolve, reject) => {
-      if (this.#state === 'connecting') {
-        this.#early ??= [];
-        this.#early.push(() => this.#send(command, name, options?.id, waits, reaction, resolve, reject));
-      } else this.#send(command, name, options?.id, waits, reaction, resolve, reject);
-    });
+    return this.#commands.give(command, options);
   }
 
-  refuseWaiting(command: string): Error | undefined {
-    if (this.#state !== 'connecting') return undefined;
-    return new CallwrightError('CW_CALL_CONNECTING', coreErrors.CW_CALL_CONNECTING({ command }));
+  /** No handler is waited for any more; the end's own hooks have a limit too. */
+  onEndReached(): void {
+    this.#timer?.cancel();
+    this.#timer = this.#ports.clock.setTimer(() => {
+      this.logger.error('the end hooks did not end and were abandoned', { afterMs: END_HOOKS_LIMIT_MS });
+      this.onEndDelivered();
+    }, END_HOOKS_LIMIT_MS);
   }
 
-  reportFailure(command: string, error: unknown): void {
-    const level = CallClosed.is(error) ? 'debug' : 'warn';
-    const code = CommandError.is(error) ? error.code : undefined;
-    this.logger[level]('a command that nobody waits for failed', { command, code, error });
-  }
-
-  #send(
-    command: Command,
-    name: string,
-    ownId: string | undefined,
-    waits: boolean,
-    re: number | undefined,
-    resolve: () => void,
-    reject: (error: unknown) => void,
-  ): void {
-    const link = this.#link;
-    if (!link?.isOpen) return reject(new CallClosed(name, this.#state));
-    if (command.type === 'transfer' && !this.capabilities.transfer) {
-      return reject(new CommandError(name, 'unsupported', 'the call has no transfer'));
-    }
-    const id = ownId ?? (waits || command.type === 'transfer' ? this.#nextCommandId() : undefined);
-    if (id !== undefined && this.#commands.has(id)) {
-      return reject(new CommandError(name, 'invalid_argument', 'a command of that id is still waiting'));
-    }
-    try {
-      link.sendCommand(command, id, re);
-    } catch (error) {
-      return reject(error);
-    }
-    if (waits && id !== undefined) this.#commands.add(id, command.type, name, resolve, reject);
-    else resolve();
-  }
-
-  #nextCommandId(): string {
-    let id: string;
-    do id = `c${++this.#commandCount}`;
-    while (this.#commands.has(id));
-    return id;
-  }
-
-  #reactionSeq(): number | undefined {
-    const reaction = reacting.getStore();
-    return reaction?.session === this ? reaction.seq : undefined;
-  }
-
-  #deliver(event: CallEvent | EventsLost, seq: number | undefined): Promise<void> | undefined {
-    const handlers = this.#plan.handlers.get(event.type);
-    if (event.type === 'session.end') return this.#deliverEnd(event, handlers);
-    if (!handlers) return undefined;
-    if (seq === undefined) return this.#runHandlers(handlers, event, 0);
-    const reaction: Reaction = { session: this, seq };
-    return reacting.run(reaction, () => this.#runHandlers(handlers, event, 0));
-  }
-
-  /** Runs the handlers of one event one after another, without a promise while none waits. */
-  #runHandlers(
-    handlers: readonly HandlerBinding[],
-    event: CallEvent,
-    from: number,
-  ): Promise<void> | undefined {
-    for (let index = from; index < handlers.length; index++) {
-      const binding = handlers[index] as HandlerBinding;
-      const waiting = this.#runHandler(binding, event);
-      if (waiting) return waiting.then(() => this.#runHandlers(handlers, event, index + 1));
-    }
-    return undefined;
-  }
-
-  #runHandler({ plan, rootIndex }: HandlerBinding, event: CallEvent): Promise<void> | undefined {
-    try {
-      const returned = plan.invoke(this.#scope.root(rootIndex) as object, event, this.call);
-      if (!(returned instanceof Promise)) return undefined;
-      return returned.then(undefined, (error) => this.#handlerFailed(plan.where, error));
-    } catch (error) {
-      this.#handlerFailed(plan.where, error);
-      return undefined;
-    }
-  }
-
-  #handlerFailed(where: string, error: unknown): void {
-    // A handler that speaks into a call that just ended is no fault of the program.
-    this.logger[CallClosed.is(error) ? 'debug' : 'error']('an event handler failed', {
-      handler: where,
-      error,
-    });
-  }
-
-  async #deliverEnd(end: CallEnd, handlers: readonly HandlerBinding[] | undefined): Promise<void> {
-    this.#handlerTimer?.cancel();
-    if (handlers) await this.#runHandlers(handlers, end, 0);
-    for (const hook of this.#plan.endHooks(this.#scope)) {
-      try {
-        await hook.onCallEnd(end);
-      } catch (error) {
-        this.#handlerFailed('onCallEnd', error);
-      }
-    }
-    await this.#finishTools();
-    await this.#dispose();
+  /** The end's hooks have run, or were given up: what is left of the call goes, once. */
+  onEndDelivered(): void {
+    if (this.#isFinishing) return;
+    this.#isFinishing = true;
+    this.#timer?.cancel();
+    void this.#finishTools().then(() => this.#dispose());
   }
 
   /** The end waits for a running handler so long; then that handler is abandoned. */
   #limitHandler(end: CallEnd): void {
-    this.#handlerTimer = this.#ports.clock.setTimer(() => {
+    this.#timer = this.#ports.clock.setTimer(() => {
       const lost = this.#mailbox.abandon(end);
       this.logger.error('an event handler did not end and was abandoned', {
         afterMs: HANDLER_GRACE_MS,
@@ -344,14 +289,22 @@ export class CallSession implements CallControl, CommandPromiseOwner, ToolHost {
 
   async #finishTools(): Promise<void> {
     const idle = this.#tools.whenIdle();
-    if (!idle) return;
-    const timer = this.#ports.clock.setTimer(() => this.#tools.stopAll('call_ended'), SIDE_EFFECT_GRACE_MS);
-    await idle;
-    timer.cancel();
+    if (idle === undefined) return;
+    let timer: ClockTimer | undefined;
+    const limit = new Promise<void>((resolve) => {
+      const { clock } = this.#ports;
+      timer = clock.setTimer(() => {
+        this.#tools.stopAll('call_ended');
+        // What does not even heed its signal is left behind.
+        timer = clock.setTimer(resolve, STOP_GRACE_MS);
+      }, SIDE_EFFECT_GRACE_MS);
+    });
+    await Promise.race([idle, limit]);
+    timer?.cancel();
   }
 
   async #dispose(): Promise<void> {
-    const failures = await this.#scope.close({
+    const failures = await this.scope.close({
       deadlineMs: DISPOSAL_LIMIT_MS,
       setTimer: (run, delayMs) => this.#ports.clock.setTimer(run, delayMs),
     });

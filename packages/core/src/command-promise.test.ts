@@ -18,7 +18,7 @@ describe('command promise', () => {
     process.on('unhandledRejection', listen);
     const host = owner();
     const failure = new Error('refused');
-    new CommandPromise('say', host, (_resolve, reject) => reject(failure));
+    void new CommandPromise('say', host, (_resolve, reject) => reject(failure));
     await settled();
     process.off('unhandledRejection', listen);
     expect(host.reported).toEqual([failure]);

@@ -32,6 +32,7 @@ export class CommandPromise<T = void> extends Promise<T> {
     });
   }
 
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise; `await` calls this, which is how waiting is noticed
   override then<A = T, B = never>(
     onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,

@@ -24,7 +24,7 @@ const RESERVED_NAME = 'confirm_pending';
 const COMMON_OPTIONS = ['kind', 'description', 'name', 'timeoutMs', 'fillerAfterMs', 'groups', 'result'];
 const OPTIONS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   read_only: COMMON_OPTIONS,
-  side_effect: [...COMMON_OPTIONS, 'confirm', 'repeatable'],
+  side_effect: [...COMMON_OPTIONS, 'confirm', 'repeatable', 'reconcile'],
 };
 
 interface ToolsReading {
@@ -87,6 +87,7 @@ function planTool(
     type: owner,
     args,
     serializeResult: result ? (value) => result.serialize(value) : undefined,
+    reconcile: options.kind === 'side_effect' ? options.reconcile : undefined,
     invoke: compileInvocation(member.key, parameters.sources),
   };
 }

@@ -21,6 +21,10 @@ export interface ToolPlan {
   readonly args: ArgumentsPlan;
   /** Serialises the result through its class, when one was declared. */
   readonly serializeResult: ((value: unknown) => unknown) | undefined;
+  /** Tells how an earlier request of unknown outcome ended; undefined: it does not know either. */
+  readonly reconcile:
+    | ((args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown)
+    | undefined;
   /** Calls the method with bound arguments. */
   readonly invoke: (instance: object, bound: unknown, context: ToolContext) => unknown;
 }
@@ -115,7 +119,16 @@ function agentProblems(type: Class, options: VoiceAgentOptions): Problem[] {
   return problems;
 }
 
-const AGENT_OPTIONS = ['name', 'default', 'systemPrompt', 'context', 'greeting', 'events', 'toolSets'];
+const AGENT_OPTIONS = [
+  'name',
+  'default',
+  'systemPrompt',
+  'context',
+  'greeting',
+  'events',
+  'resume',
+  'toolSets',
+];
 const CONTEXT_ROLES = ['system', 'user', 'assistant'];
 const CONTEXT_LIMIT = 32;
 

@@ -1,4 +1,4 @@
-import type { CallEnd, SubscribableEventType } from './events';
+import type { CallEnd, CallResumed, SubscribableEventType } from './events';
 import type { CallerIdentity, ContextMessage, LinkCapabilities } from './link';
 
 /** A call that presents itself: what `onCallStart` receives. */
@@ -28,7 +28,6 @@ export interface Accept {
  * `DeclineCall` to leave the call to the voice server's own definition.
  */
 export interface OnCallStart {
-  // biome-ignore lint/suspicious/noConfusingVoidType: a hook without a return statement is the common one
   onCallStart(start: CallStart): Accept | void | undefined | Promise<Accept | void | undefined>;
 }
 
@@ -36,3 +35,19 @@ export interface OnCallStart {
 export interface OnCallEnd {
   onCallEnd(end: CallEnd): void | Promise<void>;
 }
+
+/**
+ * Runs when the link was lost and the call waits for it to come back (`resume: true`), after the events queued before.
+ * Commands fail meanwhile; side effects that run may end within 30 s.
+ */
+export interface OnCallParked {
+  onCallParked(): void | Promise<void>;
+}
+
+/** Runs when the link came back, after the events queued before the loss. */
+export interface OnCallResumed {
+  onCallResumed(event: CallResumed): void | Promise<void>;
+}
+
+/** The hooks of a call: on agents and on any CALL provider. */
+export type CallHooks = OnCallStart & OnCallParked & OnCallResumed & OnCallEnd;

@@ -116,6 +116,8 @@ export interface ToolRequest {
   /** Unique inside one call only. */
   readonly wireKey: string;
   readonly timeoutMs: number;
+  /** The size of the message it came in, for bounds. */
+  readonly sizeBytes: number;
 }
 
 export type ToolCancelReason =

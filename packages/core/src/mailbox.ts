@@ -93,7 +93,7 @@ export class Mailbox<E extends object> {
     const generation = this.#generation;
     for (let letter: Letter<E> | undefined = first; letter; letter = this.#next()) {
       const delivered = this.#deliverLetter(letter, generation);
-      if (delivered) {
+      if (delivered !== undefined) {
         void delivered.then(() => {
           if (generation === this.#generation) this.#continue();
         });

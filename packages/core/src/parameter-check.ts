@@ -1,10 +1,13 @@
-/** The parameter list of a method; anything goes for private ones, which types cannot see. */
+/** Private methods are invisible to types, so there anything goes. */
 // biome-ignore lint/suspicious/noExplicitAny: the unchecked case must accept every parameter
+type Unchecked = any[];
+
+/** The parameter list of a method. */
 type ParametersOf<T, K> = K extends keyof T
   ? T[K] extends (...args: infer P) => unknown
     ? P
-    : any[]
-  : any[];
+    : Unchecked
+  : Unchecked;
 
 /**
  * A parameter decorator that only compiles where a `V` may be passed. TypeScript hands the index over as a literal

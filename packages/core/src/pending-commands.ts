@@ -11,11 +11,15 @@ const RESULT_WAIT_MS: Readonly<Record<Command['type'], number>> = {
   transfer: 60_000,
 };
 
-interface PendingCommand {
+/** A command that was sent, and who waits for its result. */
+export interface SentCommand {
   readonly name: string;
-  readonly type: Command['type'];
+  readonly command: Command;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface PendingCommand extends SentCommand {
   readonly timer: ClockTimer;
 }
 
@@ -37,20 +41,14 @@ export class PendingCommands {
     return this.#pending?.has(id) ?? false;
   }
 
-  add(
-    id: string,
-    type: Command['type'],
-    name: string,
-    resolve: () => void,
-    reject: (error: unknown) => void,
-  ): void {
-    const waitMs = RESULT_WAIT_MS[type];
+  add(id: string, sent: SentCommand): void {
+    const waitMs = RESULT_WAIT_MS[sent.command.type];
     const timer = this.#clock.setTimer(() => {
       this.#pending?.delete(id);
-      reject(new CommandTimeout(name, waitMs));
+      sent.reject(new CommandTimeout(sent.name, waitMs));
     }, waitMs);
     this.#pending ??= new Map();
-    this.#pending.set(id, { name, type, resolve, reject, timer });
+    this.#pending.set(id, { ...sent, timer });
   }
 
   /** @returns the command's type, or undefined when nothing waits under that id (any more). */
@@ -59,18 +57,26 @@ export class PendingCommands {
     if (!pending) return undefined;
     if (ok) pending.resolve();
     else pending.reject(new CommandError(pending.name, code, detail));
-    return pending.type;
+    return pending.command.type;
   }
 
   /** Resolves a waiting `end`: the call's end is its answer. */
   settleEnds(): void {
     for (const [id, pending] of [...(this.#pending ?? [])]) {
-      if (pending.type === 'end') this.#take(id)?.resolve();
+      if (pending.command.type === 'end') this.#take(id)?.resolve();
     }
   }
 
-  failAll(errorFor: (name: string) => Error): void {
-    for (const [id, pending] of [...(this.#pending ?? [])]) this.#take(id)?.reject(errorFor(pending.name));
+  /** Fails what waits, but for those that `keep` wants kept. */
+  failAll(errorFor: (name: string) => Error, keep: (command: Command) => boolean = () => false): void {
+    for (const [id, pending] of [...(this.#pending ?? [])]) {
+      if (!keep(pending.command)) this.#take(id)?.reject(errorFor(pending.name));
+    }
+  }
+
+  /** What waits for a result. */
+  entries(): { readonly id: string; readonly command: Command }[] {
+    return [...(this.#pending ?? [])].map(([id, { command }]) => ({ id, command }));
   }
 
   #take(id: string): PendingCommand | undefined {

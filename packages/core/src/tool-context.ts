@@ -96,6 +96,11 @@ export class ToolContext {
   }
 
   /** @internal */
+  static isStopped(context: ToolContext): boolean {
+    return context.#stopped !== undefined;
+  }
+
+  /** @internal */
   static stop(context: ToolContext, reason: ToolCancelReason): void {
     context.#cancelRequested ??= reason;
     if (context.#stopped) return;

@@ -1,13 +1,14 @@
+import type { CallScope } from '@callwright/di';
+import type { ToolBinding } from './agent-plan';
 import type { Call } from './call';
-import type { ToolPlan } from './contract';
-import type { Expiring } from './deadlines';
-import { errorName } from './error-description';
-import { ToolError } from './failures';
+import { Ledger, type LedgerEntry } from './ledger';
 import type { Link, ToolCancelReason, ToolRequest } from './link';
 import type { Logger } from './logger';
 import type { CallPorts } from './ports';
 import { ToolContext } from './tool-context';
+import { failureOutcome, OUTCOME_UNKNOWN, type ToolOutcome } from './tool-outcome';
 import { resultText } from './tool-result';
+import { ToolRun } from './tool-run';
 
 /** A call runs at most this many tools at once; more are answered with an error. */
 export const OPEN_TOOLS_LIMIT = 64;
@@ -21,31 +22,25 @@ const SIDE_EFFECT_WAIT_MS = 60_000;
 /** What the runner asks of the call it runs tools for. */
 export interface ToolHost {
   readonly call: Call;
+  /** The call's instances. */
+  readonly scope: CallScope;
   /** The link that is open now. */
   readonly link: Link | undefined;
   readonly logger: Logger;
-  /** The tool and the instance it runs on; undefined when this call does not offer it. */
-  findTool(name: string): { readonly plan: ToolPlan; readonly instance: object } | undefined;
-}
-
-/** A tool call whose promise has not settled. */
-interface RunningTool extends Expiring {
-  readonly request: ToolRequest;
-  readonly plan: ToolPlan;
-  readonly context: ToolContext;
-  /** The link that asked; a result is never sent on another. */
-  readonly link: Link;
-  /** A cancelled read is not answered. */
-  isAnswerable: boolean;
+  /** The tool of that name; undefined when this call does not offer it. */
+  findTool(name: string): ToolBinding | undefined;
+  /** A side effect that the model gave up for lost has ended: {@link ToolRunner.takeUntold} has its outcome. */
+  onLateOutcome(): void;
 }
 
 /** Runs the tool calls of one call: each at once, on its own, answered at most once. */
 export class ToolRunner {
   readonly #host: ToolHost;
   readonly #ports: CallPorts;
-  // Made when first needed: an idle call has neither.
-  #running: Map<number, RunningTool> | undefined;
+  // Made when first needed: an idle call has none of them.
+  #running: Map<number, ToolRun> | undefined;
   #remembered: Set<number> | undefined;
+  #ledger: Ledger | undefined;
   #onIdle: (() => void) | undefined;
 
   constructor(host: ToolHost, ports: CallPorts) {
@@ -63,8 +58,8 @@ export class ToolRunner {
       this.#host.logger.debug('a tool call came twice and was not run again', { toolId: request.id });
       return;
     }
-    const found = this.#host.findTool(request.name);
-    if (!found) {
+    const tool = this.#host.findTool(request.name);
+    if (!tool) {
       this.#host.logger.warn('an unknown tool was called', { tool: request.name.slice(0, 64) });
       link.sendToolError(request.id, `unknown tool ${JSON.stringify(request.name.slice(0, 64))}`);
       return;
@@ -74,7 +69,8 @@ export class ToolRunner {
       link.sendToolError(request.id, 'too many tools are running, try again later');
       return;
     }
-    this.#run(request, found.plan, found.instance, link);
+    if (tool.plan.declaration.kind === 'side_effect') this.#runOnce(request, tool, link);
+    else this.#run(request, tool, link, undefined);
   }
 
   handleCancel(id: number, reason: ToolCancelReason): void {
@@ -85,6 +81,12 @@ export class ToolRunner {
   /** The link is gone, or the call has ended: reads stop, side effects are told and go on. */
   cancelAll(reason: ToolCancelReason): void {
     for (const running of [...(this.#running?.values() ?? [])]) this.#cancel(running, reason);
+  }
+
+  /** What runs or was answered just now may never reach the model. */
+  linkLost(): void {
+    this.cancelAll('link_closed');
+    this.#ledger?.linkLost(this.#ports.clock.nowMs());
   }
 
   /** Stops what still runs: its grace is over. */
@@ -100,6 +102,15 @@ export class ToolRunner {
     });
   }
 
+  /** Outcomes that the model was not told of; each is given once. */
+  takeUntold(): { readonly tool: string; readonly outcome: ToolOutcome }[] {
+    return this.#ledger?.takeUntold() ?? [];
+  }
+
+  expire(run: ToolRun): void {
+    if (this.#running?.get(run.request.id) === run) this.#cancel(run, 'timeout');
+  }
+
   #isRepeated(id: number): boolean {
     this.#remembered ??= new Set();
     if (this.#remembered.has(id)) return true;
@@ -113,109 +124,185 @@ export class ToolRunner {
     return false;
   }
 
-  #run(request: ToolRequest, plan: ToolPlan, instance: object, link: Link): void {
-    const context = new ToolContext(this.#host.call, request);
-    let returned: unknown;
-    try {
-      const bound = plan.args.bind(request.args);
-      if (!bound.ok) {
-        link.sendToolError(request.id, bound.message);
+  /** A side effect: at most once per key, and not again while the model was not told how the first one ended. */
+  #runOnce(request: ToolRequest, tool: ToolBinding, link: Link): void {
+    this.#ledger ??= new Ledger();
+    const repeatable = tool.plan.declaration.repeatable === true;
+    const verdict = this.#ledger.look(request, repeatable, this.#ports.clock.nowMs());
+    switch (verdict.kind) {
+      case 'run':
+        return this.#run(request, tool, link, verdict.entry);
+      case 'refuse':
+        return link.sendToolError(request.id, verdict.message);
+      case 'join': {
+        this.#host.logger.info('a side effect is under way already; its outcome answers this request too', {
+          tool: tool.plan.where,
+        });
+        verdict.entry.joined ??= [];
+        verdict.entry.joined.push((outcome) => this.#answer(link, request.id, tool, outcome, verdict.entry));
         return;
       }
-      returned = plan.invoke(instance, bound.value, context);
-    } catch (error) {
-      this.#answerFailure(link, request, plan, error);
-      return;
+      case 'known': {
+        this.#host.logger.info('a side effect was done before; its outcome answers this request too', {
+          tool: tool.plan.where,
+        });
+        if (verdict.outcome.kind === 'unknown' && tool.plan.reconcile) {
+          this.#reconcile(request, tool, link, verdict.entry);
+        } else this.#answer(link, request.id, tool, verdict.outcome, verdict.entry);
+      }
     }
-    if (!isThenable(returned)) {
-      this.#answerResult(link, request, plan, returned);
-      return;
-    }
-    this.#await(returned, {
-      request,
-      plan,
-      context,
-      link,
-      isAnswerable: true,
-      ...this.#limit(request, context),
-    });
   }
 
-  #await(promise: PromiseLike<unknown>, running: RunningTool): void {
+  #run(request: ToolRequest, tool: ToolBinding, link: Link, entry: LedgerEntry | undefined): void {
+    const context = new ToolContext(this.#host.call, request);
+    const run = new ToolRun(this, { request, tool, scope: this.#host.scope, context, link, entry });
+    let returned: unknown;
+    try {
+      returned = tool.run(run);
+    } catch (error) {
+      this.#failed(run, error);
+      return;
+    }
+    if (isThenable(returned)) this.#await(returned, run);
+    else this.#succeeded(run, returned);
+  }
+
+  #await(promise: PromiseLike<unknown>, run: ToolRun): void {
+    const { kind, timeoutMs } = run.request;
+    const waitMs = kind === 'read_only' ? timeoutMs : Math.max(SIDE_EFFECT_WAIT_MS, timeoutMs);
+    run.dueMs = this.#ports.clock.nowMs() + waitMs + CANCEL_MARGIN_MS;
     this.#running ??= new Map();
-    this.#running.set(running.request.id, running);
-    this.#ports.deadlines.watch(running);
+    this.#running.set(run.request.id, run);
+    this.#ports.deadlines.watch(run);
     promise.then(
-      (value) =>
-        this.#settle(running, () => this.#answerResult(running.link, running.request, running.plan, value)),
-      (error) =>
-        this.#settle(running, () => this.#answerFailure(running.link, running.request, running.plan, error)),
+      (value) => {
+        this.#leave(run);
+        this.#succeeded(run, value);
+        this.#tellIdle();
+      },
+      (error) => {
+        this.#leave(run);
+        this.#failed(run, error);
+        this.#tellIdle();
+      },
     );
   }
 
-  #settle(running: RunningTool, answer: () => void): void {
-    this.#ports.deadlines.forget(running);
-    this.#running?.delete(running.request.id);
-    if (running.isAnswerable && running.link === this.#host.link) answer();
+  #leave(run: ToolRun): void {
+    this.#ports.deadlines.forget(run);
+    this.#running?.delete(run.request.id);
+  }
+
+  #tellIdle(): void {
     if (this.openCount === 0) this.#onIdle?.();
   }
 
-  #cancel(running: RunningTool, reason: ToolCancelReason): void {
-    if (running.plan.declaration.kind === 'side_effect') {
-      ToolContext.requestCancel(running.context, reason);
+  #cancel(run: ToolRun, reason: ToolCancelReason): void {
+    if (run.entry) {
+      ToolContext.requestCancel(run.context, reason);
+      // The server waits no longer, and the model was told that the outcome is unknown.
+      if (reason === 'timeout') {
+        run.isAnswerable = false;
+        this.#ledger?.markUndelivered(run.entry, this.#ports.clock.nowMs());
+      }
       return;
     }
-    running.isAnswerable = false;
-    this.#ports.deadlines.forget(running);
-    this.#running?.delete(running.request.id);
-    ToolContext.stop(running.context, reason);
-    if (this.openCount === 0) this.#onIdle?.();
+    run.isAnswerable = false;
+    this.#leave(run);
+    ToolContext.stop(run.context, reason);
+    this.#tellIdle();
   }
 
-  /** The limit after which the voice server no longer waits, whether or not its cancel reaches us. */
-  #limit(request: ToolRequest, context: ToolContext): Expiring {
-    const isRead = request.kind === 'read_only';
-    const waitMs = isRead ? request.timeoutMs : Math.max(SIDE_EFFECT_WAIT_MS, request.timeoutMs);
-    return {
-      dueMs: this.#ports.clock.nowMs() + waitMs + CANCEL_MARGIN_MS,
-      expire: () => {
-        const running = this.#running?.get(request.id);
-        if (running?.context === context) this.#cancel(running, 'timeout');
-      },
-    };
-  }
-
-  #answerResult(link: Link, request: ToolRequest, plan: ToolPlan, value: unknown): void {
-    let result: ReturnType<typeof resultText>;
+  #succeeded(run: ToolRun, value: unknown): void {
+    const { plan } = run.tool;
+    let text: ReturnType<typeof resultText>;
     try {
-      result = resultText(plan.serializeResult ? plan.serializeResult(value) : value);
+      text = resultText(plan.serializeResult ? plan.serializeResult(value) : value);
     } catch (error) {
-      this.#answerFailure(link, request, plan, error);
+      this.#failed(run, error);
       return;
     }
-    if ('refusal' in result) {
-      this.#host.logger.error('a tool returned what JSON has no form for', {
-        tool: plan.where,
-        why: result.refusal,
-      });
-      link.sendToolError(request.id, `the tool ran, but its result cannot be sent: ${result.refusal}`);
+    if ('json' in text) {
+      this.#settle(run, { kind: 'result', json: text.json });
       return;
     }
-    if (link.sendToolResult(request.id, result.json)) return;
-    this.#host.logger.error('a tool result is too large', {
+    this.#host.logger.error('a tool returned what JSON has no form for', {
       tool: plan.where,
-      bytes: Buffer.byteLength(result.json),
+      why: text.refusal,
     });
-    link.sendToolError(request.id, 'tool result is too large');
+    this.#settle(run, {
+      kind: 'error',
+      message: `the tool ran, but its result cannot be sent: ${text.refusal}`,
+    });
   }
 
-  #answerFailure(link: Link, request: ToolRequest, plan: ToolPlan, error: unknown): void {
-    if (ToolError.is(error) && typeof error.message === 'string' && error.message.trim() !== '') {
-      link.sendToolError(request.id, error.message);
+  #failed(run: ToolRun, error: unknown): void {
+    const { outcome, isDeliberate } = failureOutcome(error);
+    if (!isDeliberate && run.isAnswerable)
+      this.#host.logger.error('a tool failed', { tool: run.tool.plan.where, error });
+    // Stopped half way by its signal: whether the outside world was changed, nobody knows.
+    const isUnknown = run.entry?.begun === true && ToolContext.isStopped(run.context);
+    this.#settle(run, isUnknown ? { kind: 'unknown' } : outcome);
+  }
+
+  #settle(run: ToolRun, outcome: ToolOutcome): void {
+    const { entry, link, request, tool } = run;
+    if (run.isAnswerable && link === this.#host.link) {
+      const sent = this.#answer(link, request.id, tool, outcome, entry);
+      if (entry) this.#ledger?.settle(entry, sent);
       return;
     }
-    this.#host.logger.error('a tool failed', { tool: plan.where, error });
-    link.sendToolError(request.id, `tool failed: ${errorName(error)}`);
+    if (!entry) return;
+    this.#ledger?.settle(entry, outcome);
+    if (entry.answeredMs !== undefined || !entry.begun) return; // who joined was answered just now
+    this.#ledger?.markUndelivered(entry, this.#ports.clock.nowMs());
+    this.#host.onLateOutcome();
+  }
+
+  /** @returns the outcome as it was sent: a result over the link's limit becomes an error. */
+  #answer(
+    link: Link,
+    id: number,
+    tool: ToolBinding,
+    outcome: ToolOutcome,
+    entry: LedgerEntry | undefined,
+  ): ToolOutcome {
+    if (link !== this.#host.link) return outcome;
+    if (entry) this.#ledger?.answered(entry, this.#ports.clock.nowMs());
+    if (outcome.kind === 'result') {
+      if (link.sendToolResult(id, outcome.json)) return outcome;
+      const bytes = Buffer.byteLength(outcome.json);
+      this.#host.logger.error('a tool result is too large', { tool: tool.plan.where, bytes });
+      link.sendToolError(id, 'tool result is too large');
+      return { kind: 'error', message: 'tool result is too large' };
+    }
+    link.sendToolError(id, outcome.kind === 'error' ? outcome.message : OUTCOME_UNKNOWN);
+    return outcome;
+  }
+
+  /** Asks the tool's own code how it ended. */
+  #reconcile(request: ToolRequest, tool: ToolBinding, link: Link, entry: LedgerEntry): void {
+    const context = new ToolContext(this.#host.call, { ...request, wireKey: entry.wireKey });
+    const answer = (outcome: ToolOutcome): void => {
+      if (outcome.kind !== 'unknown') entry.outcome = outcome;
+      this.#answer(link, request.id, tool, outcome, entry);
+    };
+    const settle = (value: unknown): void => {
+      const text = value === undefined ? undefined : resultText(value);
+      answer(text && 'json' in text ? { kind: 'result', json: text.json } : { kind: 'unknown' });
+    };
+    const fail = (error: unknown): void => {
+      const { outcome, isDeliberate } = failureOutcome(error);
+      if (!isDeliberate) this.#host.logger.error('reconcile failed', { tool: tool.plan.where, error });
+      answer(isDeliberate ? outcome : { kind: 'unknown' });
+    };
+    try {
+      const returned = tool.plan.reconcile?.(request.args, context);
+      if (isThenable(returned)) returned.then(settle, fail);
+      else settle(returned);
+    } catch (error) {
+      fail(error);
+    }
   }
 }
 

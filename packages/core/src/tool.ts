@@ -1,5 +1,6 @@
 import type { AnyMethod, Class } from './class-types';
 import { hasReflectMetadata, recordsToWrite } from './records';
+import type { ToolContext } from './tool-context';
 
 /** What tools of both kinds may say. */
 export interface CommonToolOptions {
@@ -29,6 +30,13 @@ export interface SideEffectToolOptions extends CommonToolOptions {
   readonly confirm?: boolean | undefined;
   /** An identical call in the same turn is a new request, not a repetition. @default false */
   readonly repeatable?: boolean | undefined;
+  /**
+   * Called when a request whose outcome is unknown is made again: it began, and was stopped before it ended. Look it up in
+   * the outside system by `context.idempotencyKey` or the arguments; the value is the request's result, `undefined` leaves it unknown.
+   */
+  readonly reconcile?:
+    | ((args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown)
+    | undefined;
 }
 
 /** Options of {@link Tool}: `confirm` and `repeatable` exist for side effects only. */

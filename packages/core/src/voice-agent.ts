@@ -28,6 +28,11 @@ export interface VoiceAgentOptions {
     | 'all'
     | readonly (SubscribableEventType | EventFamily | EventClass)[]
     | undefined;
+  /**
+   * Keeps the call and its instance while a lost link comes back: 15 s after a close or reset, after a silent loss until 60 s
+   * after the last message. @default false: a lost link ends the call
+   */
+  readonly resume?: boolean | undefined;
   /** CALL-scoped providers whose tools and handlers belong to this agent too. */
   readonly toolSets?: readonly Class[] | undefined;
 }

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ToolRequest } from './link';
+import type { ToolOutcome } from './tool-outcome';
+
+/** A call remembers so many side effects; further ones are refused. */
+export const LEDGER_KEYS_LIMIT = 16_384;
+/** Bytes of recorded answers, and of arguments, that a call keeps; the oldest are dropped first. */
+export const LEDGER_KEPT_BYTES = 262_144;
+/** An outcome that the model was not told of stands for identical requests so long. */
+export const UNDELIVERED_FOR_MS = 120_000;
+/** An answer sent so shortly before a loss may not have arrived. */
+export const DELIVERY_DOUBT_MS = 30_000;
+
+/** What is remembered of one side effect. */
+export interface LedgerEntry {
+  readonly tool: string;
+  /** The key of the request that ran it. */
+  readonly wireKey: string;
+  readonly repeatable: boolean;
+  /** Gone once the bound on kept arguments dropped them. */
+  args: Readonly<Record<string, unknown>> | undefined;
+  /** Its method was started. */
+  begun: boolean;
+  /** How it ended; undefined while it runs; `dropped` when the bound on kept answers dropped it. */
+  outcome: ToolOutcome | 'dropped' | undefined;
+  /** When its answer was handed to a link; undefined while the model was not told. */
+  answeredMs: number | undefined;
+  /** While now is before it, an identical request gets this outcome instead of running. */
+  undeliveredUntilMs: number | undefined;
+  /** The model was told of the undelivered outcome. */
+  isTold: boolean;
+  /** Called with the outcome: later requests that wait for the same one. */
+  joined: ((outcome: ToolOutcome) => void)[] | undefined;
+}
+
+/** What the ledger says to a request. */
+export type LedgerVerdict =
+  | { readonly kind: 'run'; readonly entry: LedgerEntry }
+  | { readonly kind: 'known'; readonly entry: LedgerEntry; readonly outcome: ToolOutcome }
+  | { readonly kind: 'join'; readonly entry: LedgerEntry }
+  | { readonly kind: 'refuse'; readonly message: string };
+
+const OTHER_ARGUMENTS = 'this request was made before with other arguments';
+const NO_LONGER_KEPT = 'this was done before; its result is no longer kept';
+const LEDGER_FULL = 'too many actions in this call';
+
+/**
+ * The side effects of one call: each runs at most once per key, and an identical request does not run while the model has
+ * not been told how the first one ended.
+ */
+export class Ledger {
+  readonly #byKey = new Map<string, LedgerEntry>();
+  /** Entries whose answer, or whose arguments, are kept; oldest first. */
+  readonly #answers = new Queue();
+  readonly #arguments = new Queue();
+  readonly #undelivered = new Set<LedgerEntry>();
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  /** Decides what a request for a side effect comes to, and remembers it when it is to run. */
+  look(request: ToolRequest, repeatable: boolean, nowMs: number): LedgerVerdict {
+    const known = this.#byKey.get(request.wireKey);
+    if (known)
+      return isSameRequest(known, request) ? verdictOn(known) : { kind: 'refuse', message: OTHER_ARGUMENTS };
+    const twin = repeatable ? undefined : this.#undeliveredTwin(request, nowMs);
+    if (this.#byKey.size >= LEDGER_KEYS_LIMIT) return { kind: 'refuse', message: LEDGER_FULL };
+    if (twin) {
+      this.#byKey.set(request.wireKey, twin);
+      return verdictOn(twin);
+    }
+    const entry: LedgerEntry = {
+      tool: request.name,
+      wireKey: request.wireKey,
+      repeatable,
+      args: request.args,
+      begun: false,
+      outcome: undefined,
+      answeredMs: undefined,
+      undeliveredUntilMs: undefined,
+      isTold: false,
+      joined: undefined,
+    };
+    this.#byKey.set(request.wireKey, entry);
+    this.#arguments.add(entry, request.sizeBytes, (oldest) => {
+      if (!this.#undelivered.has(oldest)) oldest.args = undefined;
+    });
+    return { kind: 'run', entry };
+  }
+
+  /** Records how it ended and tells who joined. A request that never began leaves no trace: it may be made again. */
+  settle(entry: LedgerEntry, outcome: ToolOutcome): void {
+    if (entry.begun) {
+      entry.outcome = outcome;
+      const sizeBytes = outcome.kind === 'result' ? Buffer.byteLength(outcome.json) : 64;
+      this.#answers.add(entry, sizeBytes, (oldest) => {
+        if (!this.#undelivered.has(oldest)) oldest.outcome = 'dropped';
+      });
+    } else this.#byKey.delete(entry.wireKey);
+    const joined = entry.joined;
+    entry.joined = undefined;
+    for (const tell of joined ?? []) tell(outcome);
+  }
+
+  /** The answer was handed to the link. */
+  answered(entry: LedgerEntry, nowMs: number): void {
+    entry.answeredMs = nowMs;
+    entry.undeliveredUntilMs = undefined;
+    this.#undelivered.delete(entry);
+  }
+
+  /** The model was not told, or will not believe it: the server gave up waiting. */
+  markUndelivered(entry: LedgerEntry, nowMs: number): void {
+    if (!entry.begun) return;
+    entry.answeredMs = undefined;
+    entry.undeliveredUntilMs = nowMs + UNDELIVERED_FOR_MS;
+    this.#undelivered.add(entry);
+  }
+
+  /** The link was lost: what runs, and what was answered just before, may never reach the model. */
+  linkLost(nowMs: number): void {
+    for (const entry of new Set(this.#byKey.values())) {
+      if (entry.answeredMs === undefined) {
+        if (entry.outcome === undefined) this.markUndelivered(entry, nowMs);
+      } else if (entry.answeredMs > nowMs - DELIVERY_DOUBT_MS) this.markUndelivered(entry, nowMs);
+    }
+  }
+
+  /** Outcomes that the model was not told of, oldest first; each is given once. */
+  takeUntold(): { readonly tool: string; readonly outcome: ToolOutcome }[] {
+    const untold: { tool: string; outcome: ToolOutcome }[] = [];
+    for (const entry of this.#undelivered) {
+      if (entry.isTold || entry.outcome === undefined || entry.outcome === 'dropped') continue;
+      entry.isTold = true;
+      untold.push({ tool: entry.tool, outcome: entry.outcome });
+    }
+    return untold;
+  }
+
+  #undeliveredTwin(request: ToolRequest, nowMs: number): LedgerEntry | undefined {
+    for (const entry of this.#undelivered) {
+      if ((entry.undeliveredUntilMs ?? 0) <= nowMs) this.#undelivered.delete(entry);
+      else if (!entry.repeatable && entry.args && isSameRequest(entry, request)) return entry;
+    }
+    return undefined;
+  }
+}
+
+function verdictOn(entry: LedgerEntry): LedgerVerdict {
+  if (entry.outcome === undefined) return { kind: 'join', entry };
+  if (entry.outcome === 'dropped') return { kind: 'refuse', message: NO_LONGER_KEPT };
+  return { kind: 'known', entry, outcome: entry.outcome };
+}
+
+/** Equal tool and equal arguments; the order of keys does not matter. Arguments no longer kept count as equal. */
+function isSameRequest(entry: LedgerEntry, request: ToolRequest): boolean {
+  return (
+    entry.tool === request.name && (entry.args === undefined || isDeepStrictEqual(entry.args, request.args))
+  );
+}
+
+/** Entries with a bound on their bytes together; the oldest leave first. */
+class Queue {
+  #entries: { readonly entry: LedgerEntry; readonly sizeBytes: number }[] = [];
+  #head = 0;
+  #keptBytes = 0;
+
+  add(entry: LedgerEntry, sizeBytes: number, drop: (oldest: LedgerEntry) => void): void {
+    this.#entries.push({ entry, sizeBytes });
+    this.#keptBytes += sizeBytes;
+    while (this.#keptBytes > LEDGER_KEPT_BYTES) {
+      const oldest = this.#entries[this.#head];
+      if (!oldest) break;
+      this.#head++;
+      this.#keptBytes -= oldest.sizeBytes;
+      drop(oldest.entry);
+    }
+    if (this.#head >= 64 && this.#head * 2 >= this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+}
