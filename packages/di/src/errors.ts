@@ -90,7 +90,7 @@ export const diErrors = {
   CW_DI_TYPE_UNDEFINED: (at: { place: Place }) =>
     lines(
       `${at.place}: what is to be injected was undefined when the class was defined.`,
-      'Why: most likely its file and this one import each other, directly or over others.',
+      'Why: most likely its file and this one import each other, directly or over others; or there is no annotation.',
       'Mend: move what both need into a third file, or use @Inject(lazy(() => Other)) other: Lazy<Other>.',
     ),
   CW_DI_INJECT_MISPLACED: (at: { type: string; place: Place }) =>
@@ -187,6 +187,7 @@ export const diErrors = {
     lines(
       `${at.token} (${at.module}): ${at.step} failed while the application started. The cause is attached.`,
       'What was made before it has been torn down.',
+      'Mend: read the cause; a service that may be away at boot needs a retry in its own factory or hook.',
     ),
   CW_DI_GET_CALL_SCOPED: (at: { token: string }) =>
     lines(

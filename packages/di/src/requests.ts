@@ -101,14 +101,15 @@ function parameterRequest(
   const token = given ? record.token : emitted;
   const at = { place: `${tokenName(reading.type)}, ${place}` };
   const { problems } = reading.report;
-  if (!given && (emitted === Object || emitted === Function)) {
+  if (!given && SAYS_NOTHING.has(emitted)) {
+    // The length of a function counts the parameters before the first default value.
     const hasDefault = index === owner.length;
-    const name = emitted === Object ? 'Object' : 'Function';
     if (hasDefault) problems.push(problem('CW_DI_ANNOTATION_MISSING', at));
-    else problems.push(problem('CW_DI_TYPE_OPAQUE', { ...at, emitted: name }));
+    else if (emitted === undefined) problems.push(problem('CW_DI_TYPE_UNDEFINED', at));
+    else problems.push(problem('CW_DI_TYPE_OPAQUE', { ...at, emitted: plainName(emitted) }));
     return undefined;
   }
-  if (!given && emitted !== undefined && isPlain(emitted)) {
+  if (!given && isPlain(emitted)) {
     problems.push(problem('CW_DI_TYPE_BUILTIN', { ...at, emitted: plainName(emitted) }));
     return undefined;
   }
@@ -116,6 +117,9 @@ function parameterRequest(
   if (request === undefined) problems.push(problem('CW_DI_TYPE_UNDEFINED', at));
   return request;
 }
+
+/** What compilers emit where they know no class. */
+const SAYS_NOTHING: ReadonlySet<unknown> = new Set([Object, Function, undefined]);
 
 const PLAIN_TYPES: ReadonlySet<unknown> = new Set([String, Number, Boolean, Symbol, BigInt, Array, Promise]);
 

@@ -1,0 +1,13 @@
+import { nearestNames } from './nearest';
+
+test('slips, other cases and longer names are suggested, nearest first, at most three', () => {
+  expect(nearestNames('Calender', ['Calendar', 'Colander', 'Kitchen'])).toEqual(['Calendar', 'Colander']);
+  expect(nearestNames('calendar', ['Calendar'])).toEqual(['Calendar']);
+  expect(nearestNames('Calendar', ['CalendarService'])).toEqual(['CalendarService']);
+  expect(nearestNames('Aaaa', ['Aaab', 'Aaac', 'Aaad', 'Aaae'])).toEqual(['Aaab', 'Aaac', 'Aaad']);
+});
+
+test('names with too little in common, and the name itself, are not', () => {
+  expect(nearestNames('Calendar', ['Calendar', 'Kitchen', ''])).toEqual([]);
+  expect(nearestNames('', ['Kitchen'])).toEqual([]);
+});
