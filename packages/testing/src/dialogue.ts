@@ -255,14 +255,15 @@ export class Dialogue {
 
   /** What the bot says while a tool takes long: a round of its own in the turn that waits. */
   filler(text: string): void {
-    const turn = this.#current;
-    if (turn === undefined) return;
     const { emit, transcript } = this.#parts;
-    const { epoch } = turn;
-    emit({ type: 'bot.llm_started', epoch });
-    emit({ type: 'bot.text', epoch, text });
-    emit({ type: 'bot.tts_text', epoch, text });
-    this.#startSpeech(turn, undefined);
+    const turn = this.#current;
+    const epoch = turn?.epoch ?? this.#newestEpoch;
+    if (turn !== undefined) {
+      emit({ type: 'bot.llm_started', epoch });
+      emit({ type: 'bot.text', epoch, text });
+      emit({ type: 'bot.tts_text', epoch, text });
+      this.#startSpeech(turn, undefined);
+    }
     const silentAtMs = transcript.nowMs();
     transcript.note('bot', { source: 'filler', epoch, text, silentAtMs, interrupted: false });
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '@callwright/core';
+import type { Clock, ClockTimer } from '@callwright/core';
 import type { AgentMessage, ProtocolError, ReviewedAccept, ServerMessageType } from '@callwright/protocol';
 import type { Mind, ModelMessage, OfferedTool, ToolOutcome } from './brain';
 import { CallTotals } from './call-totals';
@@ -57,7 +57,8 @@ export class FakeCall {
   #engine: ToolEngine | undefined;
   #desk: CommandDesk | undefined;
   #conversation: Conversation | undefined;
-  #toolsAreToBeRestored = false;
+  /** Waits while the tools are to be given back. */
+  #restore: ClockTimer | undefined;
   #endReason: string | undefined;
   #tellEnded: (reason: string) => void = () => undefined;
   /** Resolves with the reason when the call is over and the link closed. */
@@ -393,8 +394,7 @@ export class FakeCall {
       },
       resumed: (attempt) => {
         this.#transcript.note('link', { what: 'resumed', detail: `attempt ${attempt}` });
-        this.#toolsAreToBeRestored = true;
-        this.#parts.clock.setTimer(() => this.#restoreTools(), RESTORE_TOOLS_AFTER_MS);
+        this.#restore = this.#parts.clock.setTimer(() => this.#restoreTools(), RESTORE_TOOLS_AFTER_MS);
       },
       gone: (reason) => {
         this.#transcript.note('link', { what: 'gone', detail: reason });
@@ -409,8 +409,9 @@ export class FakeCall {
 
   /** All tools are offered again, whatever the agent set before: it has to say so again. */
   #restoreTools(): void {
-    if (!this.#toolsAreToBeRestored) return;
-    this.#toolsAreToBeRestored = false;
+    if (this.#restore === undefined) return;
+    this.#restore.cancel();
+    this.#restore = undefined;
     this.#conversation?.queue([{ kind: 'tools', enabled: null }]);
   }
 
@@ -458,6 +459,7 @@ export class FakeCall {
       return;
     }
     this.#endReason = reason;
+    this.#restore?.cancel();
     if (saysWhatWasUsed) this.#engine?.hangUp();
     this.#dialogue?.stop();
     const usage = { type: 'session.usage', ...this.#totals.summary(this.#transcript.nowMs()) } as const;

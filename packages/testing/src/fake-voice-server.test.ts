@@ -1,46 +1,7 @@
-import {
-  type FakeCall,
-  FakeVoiceServer,
-  type FakeVoiceServerOptions,
-  memoryTransport,
-  rules,
-  VirtualClock,
-  when,
-} from '.';
-import { serveTinyAgent, TinyAgent, type TinyAgentOptions, tool } from './tiny-agent.test-support';
+import { type FakeCall, FakeVoiceServer } from '.';
+import { BRAIN, RUN, room, TOOLS } from './room.test-support';
+import { serveTinyAgent, TinyAgent } from './tiny-agent.test-support';
 import { webSocketTransport } from './web-socket-transport';
-
-const TOOLS = [
-  tool('hours', {
-    parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
-  }),
-  tool('book', { kind: 'side_effect' }),
-  tool('pay', { kind: 'side_effect', confirm: true }),
-];
-const RUN = { hours: () => 'six to eleven', book: () => ({ table: 4 }), pay: () => 'paid' };
-
-const BRAIN = rules([
-  when(/hours on (\w+)/)
-    .call('hours', (m) => ({ day: m[1] }))
-    .say((heard) => `Open ${heard.outcomes[0]?.text}.`),
-  when(/pay/).call('pay', { amount: 5 }).say('Shall I pay?'),
-  when(/yes/).confirm().say('Paid.'),
-  when(/hello/).say('Hello there.'),
-  when(/bye/).say('Goodbye.'),
-]);
-
-interface Room {
-  readonly agent: TinyAgent;
-  readonly clock: VirtualClock;
-  readonly server: FakeVoiceServer;
-}
-
-function room(agentOptions: TinyAgentOptions = {}, options: Partial<FakeVoiceServerOptions> = {}): Room {
-  const clock = new VirtualClock();
-  const agent = new TinyAgent({ tools: TOOLS, run: RUN, ...agentOptions });
-  const transport = memoryTransport(agent.accept, { clock });
-  return { agent, clock, server: new FakeVoiceServer({ transport, clock, brain: BRAIN, ...options }) };
-}
 
 const typesFor = (call: FakeCall, from: 'server' | 'agent'): string[] =>
   call.frames.filter((frame) => frame.from === from).map((frame) => frame.type);

@@ -43,9 +43,9 @@ export class TinyAgent {
     this.#onMessage = listener;
   }
 
-  heardOf<Type extends ServerMessage['type']>(type: Type): Extract<ServerMessage, { type: Type }>[] {
+  heardOf<Type extends ServerMessage['type']>(type: Type): (ServerMessage & { readonly type: Type })[] {
     return this.heard.filter(
-      (message): message is Extract<ServerMessage, { type: Type }> => message.type === type,
+      (message): message is ServerMessage & { readonly type: Type } => message.type === type,
     );
   }
 
