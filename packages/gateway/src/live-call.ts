@@ -1,5 +1,10 @@
 import type { CallSession } from '@callwright/core';
-import { ProtocolError, parseServerMessage, type ServerMessage, type UnknownMessage } from '@callwright/protocol';
+import {
+  ProtocolError,
+  parseServerMessage,
+  type ServerMessage,
+  type UnknownMessage,
+} from '@callwright/protocol';
 import type { CallTable } from './call-table';
 import type { BrisvoxConnection, Receiver } from './connection';
 import { eventOf } from './events';

@@ -1,0 +1,234 @@
+import {
+  AgentPlan,
+  BootError,
+  CALL_INPUTS,
+  type CallPorts,
+  callPorts,
+  Logger,
+  type Problem,
+  readAgents,
+} from '@callwright/core';
+import { type Class, type Container, type DynamicModule, planContainer, type Token } from '@callwright/di';
+import { AgentAccept } from './agent-accept';
+import { Agents, type ServedAgent } from './agents';
+import { CallTable } from './call-table';
+import { gatewayError } from './errors';
+import { Handshake, type HandshakeSurroundings } from './handshake';
+import { Heartbeat } from './heartbeat';
+import type { GatewayOptions, GatewaySettings } from './options';
+import { GatewayServer, listeningHint } from './server';
+import { readSettings } from './settings';
+
+/** How long `close()` waits for end hooks and teardowns of calls. */
+const CLOSE_HOOKS_LIMIT_MS = 5_000;
+const GOING_AWAY = 1001;
+
+type ApplicationState = 'created' | 'listening' | 'closing' | 'closed';
+
+/**
+ * A running program of modules and agents. Made by {@link createApplication}; `bootstrap` does all of it for a `main.ts`.
+ */
+export class Application {
+  readonly #settings: GatewaySettings;
+  readonly #container: Container;
+  readonly #agents: readonly ServedAgent[];
+  readonly #calls: CallTable;
+  readonly #handshakes = new Set<Handshake>();
+  readonly #server: GatewayServer;
+  #state: ApplicationState = 'created';
+  #closed: Promise<void> | undefined;
+
+  /** Applications are made by {@link createApplication}. */
+  constructor(parts: ApplicationParts) {
+    const { settings, ports, container, agents } = parts;
+    this.#settings = settings;
+    this.#container = container;
+    this.#agents = agents;
+    this.#calls = new CallTable(settings.maxCalls);
+    const surroundings: HandshakeSurroundings = {
+      agents: new Agents(agents),
+      calls: this.#calls,
+      handshakes: this.#handshakes,
+      heartbeat: new Heartbeat(ports.clock, ports.logger),
+      ports,
+      handshakeTimeoutMs: settings.handshakeTimeoutMs,
+      isDraining: () => !this.isReady,
+    };
+    this.#server = new GatewayServer(settings, {
+      isReady: () => this.isReady,
+      connected: (connection) => void new Handshake(connection, surroundings),
+    });
+  }
+
+  /** `ws://host:port` or `wss://host:port`; empty before `listen()` resolved. */
+  get url(): string {
+    return this.#server.url;
+  }
+
+  /** Whether calls are taken. */
+  get isReady(): boolean {
+    return this.#state === 'listening';
+  }
+
+  /** How many calls hold a place now. */
+  get callCount(): number {
+    return this.#calls.openCount;
+  }
+
+  /** The application's logger. */
+  get logger(): Logger {
+    return this.#settings.logger;
+  }
+
+  /**
+   * The instance of a singleton, wherever it is provided.
+   * @throws DiError when nothing provides the token, or when it lives inside calls.
+   */
+  get<T>(token: Token<T>): T {
+    return this.#container.get(token, { strict: false });
+  }
+
+  /**
+   * Runs the bootstrap hooks and starts to take calls. @returns the url.
+   * @throws CallwrightError `CW_PORT_IN_USE`, `CW_PORT_FORBIDDEN`, `CW_HOST_UNUSABLE`, `CW_TLS_UNUSABLE`, `CW_LISTEN_FAILED`,
+   * `CW_LISTEN_TWICE`, or what a bootstrap hook throws; the application is closed then.
+   */
+  async listen(): Promise<string> {
+    if (this.#state !== 'created') throw gatewayError('CW_LISTEN_TWICE', []);
+    this.#state = 'listening';
+    try {
+      await this.#container.bootstrap();
+      await this.#server.listen();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.logger.info(`listening on ${this.url}`, { serves: listeningHint(this.#settings) });
+    if (this.#settings.tokens.length === 0) {
+      this.logger.warn(
+        'there is no token: whoever reaches this address can take calls (set BRISVOX_AGENT_TOKEN)',
+      );
+    }
+    this.#compileTools();
+    return this.url;
+  }
+
+  /**
+   * Stops to take calls, ends those that run (`onCallEnd` hears `shutdown`), runs the shutdown hooks and frees the port. Never
+   * rejects; what fails is logged. Bounded but for the modules' own shutdown hooks. Calling it again returns the same promise.
+   */
+  close(signal?: string): Promise<void> {
+    this.#closed ??= this.#close(signal);
+    return this.#closed;
+  }
+
+  async #close(signal: string | undefined): Promise<void> {
+    this.#state = 'closing';
+    this.#server.stopListening();
+    for (const handshake of [...this.#handshakes]) handshake.abandon();
+    for (const call of this.#calls.openCalls()) {
+      const { link } = call;
+      call.end('shutdown', 'call_ended');
+      this.#calls.release(call);
+      link?.close(GOING_AWAY, 'shutdown');
+    }
+    await this.#atMost(CLOSE_HOOKS_LIMIT_MS, this.#calls.whenEmpty());
+    await this.#server.terminate();
+    for (const error of await this.#container.close(signal)) {
+      this.logger.error('a shutdown hook failed', { error });
+    }
+    this.#state = 'closed';
+    this.logger.info('closed');
+  }
+
+  async #atMost(limitMs: number, done: Promise<void>): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = this.#settings.clock.setTimer(() => {
+        this.logger.warn('calls were still being torn down when the application closed', { limitMs });
+        resolve();
+      }, limitMs);
+      void done.then(() => {
+        timer.cancel();
+        resolve();
+      });
+    });
+  }
+
+  /** Compiles the validators while nobody waits, one in each turn of the loop; a call that comes first compiles its own. */
+  #compileTools(): void {
+    const waiting = this.#agents.flatMap((agent) => [...agent.plan.contract.tools.values()]);
+    const compileNext = (): void => {
+      waiting.pop()?.args.compile();
+      if (waiting.length > 0 && this.isReady) this.#settings.clock.defer(compileNext);
+    };
+    this.#settings.clock.defer(compileNext);
+  }
+}
+
+interface ApplicationParts {
+  readonly settings: GatewaySettings;
+  readonly ports: CallPorts;
+  readonly container: Container;
+  readonly agents: readonly ServedAgent[];
+}
+
+/**
+ * Reads the modules from `root` on, checks everything, and makes the singletons; nothing listens yet.
+ *
+ * @throws BootError with everything that is wrong: options, modules, providers, agents, tools.
+ *
+ * @example
+ * ```ts
+ * import { createApplication, Module, Tool, VoiceAgent } from 'callwright';
+ *
+ * @VoiceAgent({ name: 'clock' })
+ * class ClockAgent {
+ *   @Tool('The time of day.')
+ *   timeOfDay(): string {
+ *     return new Date().toISOString();
+ *   }
+ * }
+ *
+ * @Module({ agents: [ClockAgent] })
+ * class AppModule {}
+ *
+ * async function main(): Promise<void> {
+ *   const application = await createApplication(AppModule, { port: 0 });
+ *   console.log(await application.listen());
+ *   await application.close();
+ * }
+ * void main();
+ * ```
+ */
+export async function createApplication(
+  root: Class | DynamicModule,
+  options: GatewayOptions = {},
+): Promise<Application> {
+  const { settings, problems: optionProblems } = readSettings(options, process.env);
+  const { clock, logger } = settings;
+  const plan = await planContainer(root, {
+    callInputs: CALL_INPUTS,
+    globals: [{ provide: Logger, useValue: logger }],
+  });
+  const reading = readAgents(plan, {});
+  const found = [...optionProblems, ...plan.problems, ...reading.problems];
+  const accepts = reading.agents.map((draft) => AgentAccept.prepare(draft.contract));
+  const problems = [...found, ...accepts.filter(isProblem).filter((problem) => isNews(problem, found))];
+  if (problems.length > 0) throw new BootError(problems);
+  for (const { code, message } of [...plan.warnings, ...reading.warnings]) logger.warn(message, { code });
+  const container = await plan.instantiate();
+  const agents = reading.agents.flatMap((draft, index): ServedAgent[] => {
+    const accept = accepts[index];
+    return accept instanceof AgentAccept ? [{ plan: new AgentPlan(draft, container), accept }] : [];
+  });
+  return new Application({ settings, ports: callPorts({ clock, logger }), container, agents });
+}
+
+function isProblem(accept: AgentAccept | Problem): accept is Problem {
+  return !(accept instanceof AgentAccept);
+}
+
+/** An accept refused for a part that was already reported on its own would say the same mistake twice. */
+function isNews(problem: Problem, found: readonly Problem[]): boolean {
+  return problem.code === 'CW_ACCEPT_TOO_LARGE' || found.length === 0;
+}

@@ -1,0 +1,83 @@
+import type { Clock, ErrorDetail, Logger, LogLevel, LogSink } from '@callwright/core';
+import type { TlsFiles } from './tls';
+
+/**
+ * How an application is reached and what it takes. Everything is checked at boot; a name that is not listed here, or a
+ * value that makes no sense, is a boot error. What is left out comes from the environment where a variable is named,
+ * else from the default.
+ *
+ * @example
+ * ```ts no-run
+ * import { bootstrap, Module } from 'callwright';
+ *
+ * @Module({})
+ * class AppModule {}
+ *
+ * void bootstrap(AppModule, { port: 9000, token: ['old-token', 'new-token'], maxCalls: 64 });
+ * ```
+ */
+export interface GatewayOptions {
+  /** Address to listen on. `::` serves both address families. Environment: `HOST`. @default '127.0.0.1' */
+  readonly host?: string | undefined;
+  /** 0 takes any free port. Environment: `PORT`. @default 8765 */
+  readonly port?: number | undefined;
+  /**
+   * What a voice server must present as `Authorization: Bearer …`; several are accepted while one replaces another.
+   * Environment: `BRISVOX_AGENT_TOKEN`. Without any, only loopback addresses are served.
+   */
+  readonly token?: string | readonly string[] | undefined;
+  /**
+   * Serves without a token on an address that others can reach. Environment: `CALLWRIGHT_ALLOW_UNAUTHENTICATED=1`.
+   * @default false
+   */
+  readonly allowUnauthenticated?: boolean | undefined;
+  /**
+   * Origins of web pages that may connect, such as `https://console.example.com`. A voice server sends none; every
+   * other origin is refused, so that a page in somebody's browser cannot drive an agent on their machine.
+   * @default []
+   */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Serves `wss://` with these PEM files, read when listening starts. @default none: `ws://` */
+  readonly tls?: TlsFiles | undefined;
+  /** Calls at once, 1 to 1,000,000; one more is rejected as `unavailable`. @default 256 */
+  readonly maxCalls?: number | undefined;
+  /**
+   * Milliseconds from an open connection to its answer, start hooks included, 1 to 60,000. The voice server gives up
+   * after 2,000 unless it was told otherwise. @default 1500
+   */
+  readonly handshakeTimeoutMs?: number | undefined;
+  /** What is logged, and where to. */
+  readonly log?: LogOptions | undefined;
+  /** The clock of every time-out; tests give a virtual one. @default the machine's */
+  readonly clock?: Clock | undefined;
+}
+
+/** How an application logs. */
+export interface LogOptions {
+  /** The least severe level that is written. @default 'info' */
+  readonly level?: LogLevel | undefined;
+  /** Where lines go. @default standard error: lines for people on a terminal, JSON lines elsewhere */
+  readonly sink?: LogSink | undefined;
+  /**
+   * `full` lets messages of exceptions through; they may hold what a caller said.
+   * @default 'safe'; 'full' on a terminal, unless `NODE_ENV` is `production`
+   */
+  readonly errorDetail?: ErrorDetail | undefined;
+}
+
+/** Options as they are used: checked, completed, frozen. */
+export interface GatewaySettings {
+  readonly host: string;
+  readonly port: number;
+  readonly tokens: readonly string[];
+  readonly allowUnauthenticated: boolean;
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly tls: TlsFiles | undefined;
+  readonly maxCalls: number;
+  readonly handshakeTimeoutMs: number;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** The environment variables that options are read from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
