@@ -1,8 +1,10 @@
 export * from './brain';
+export * from './call-matchers';
 export type { TransferDesk, TransferOutcome } from './command-desk';
 export { DialFailure } from './dial';
 export type { DialogueEvent, Turn } from './dialogue';
 export * from './errors';
+export * from './expectations';
 export { FakeCall, type FakeCallParts, type WireFrame } from './fake-call';
 export * from './fake-voice-server';
 export * from './memory-transport';

@@ -66,7 +66,7 @@ export function formatTranscript(entries: readonly TranscriptEntry[], options: P
 export function formatEntry(entry: TranscriptEntry, options: PrinterOptions = {}): string {
   const { who, text, color } = lineOf(entry);
   const at = `${Math.round(entry.atMs)} ms`.padStart(10);
-  const cut = cutTo(text.replaceAll(/\s+/g, ' '), options.maxCharacters ?? DEFAULT_MAX_CHARACTERS);
+  const cut = cutTo(text.replaceAll(/[\s\p{Cc}]+/gu, ' '), options.maxCharacters ?? DEFAULT_MAX_CHARACTERS);
   if (options.color !== true) return `${at}  ${who.padEnd(8)} ${cut}`;
   return `${paint(at, 'dim')}  ${paint(who.padEnd(8), color)} ${cut}`;
 }
