@@ -1,14 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/**
- * A host as an operator writes it (`[::1]`, ` ::1`), as `listen` wants it (`::1`).
- *
- * @example
- * ```ts no-run
- * import { normalizeHost } from './address';
- * normalizeHost('[::1]'); // '::1'
- * ```
- */
+/** A host as an operator writes it (`[::1]`), as `listen` wants it (`::1`). */
 export function normalizeHost(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
