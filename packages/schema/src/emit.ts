@@ -102,7 +102,7 @@ export class SchemaWriter {
   }
 
   #value({ types, keywords }: ValueShape, nullable: boolean): JsonSchema {
-    if (types === undefined) return keywords;
+    if (types === undefined) return nullable ? orNull(keywords) : keywords;
     const wanted = nullable && !types.includes('null') ? [...types, 'null' as const] : types;
     if ('enum' in keywords || 'const' in keywords) return closedValue(types, keywords, nullable);
     const named = wanted.filter((type) => type !== 'null');
@@ -169,6 +169,11 @@ function closedValue(types: readonly JsonType[], keywords: JsonSchema, nullable:
   const own = closed.length === 1 ? { const: closed[0] } : { enum: closed };
   const type = named.length === 1 ? { type: isNullable ? [named[0], 'null'] : named[0] } : {};
   return { ...type, ...own, ...rest };
+}
+
+/** Keywords without a type, with `null` taken too. */
+function orNull(keywords: JsonSchema): JsonSchema {
+  return Object.keys(keywords).length === 0 ? keywords : { anyOf: [keywords, { type: 'null' }] };
 }
 
 /** The schema, which has a `type`, with `null` taken too. */

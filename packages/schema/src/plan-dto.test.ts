@@ -61,7 +61,7 @@ describe('planDto', () => {
             name: { type: 'string', maxLength: 80 },
             phone: {
               type: ['string', 'null'],
-              description: 'a phone number in international form, such as +39 06 6982',
+              description: 'a phone number in international form, such as +39 02 1234 5678',
             },
           },
           required: ['name'],
@@ -90,7 +90,7 @@ describe('planDto', () => {
     expect(messageFor({ ...valid, partySize: 99 })).toBe('partySize must be at most 12');
     expect(messageFor({ ...valid, partySize: '4' })).toBe('partySize must be an integer');
     expect(messageFor({ ...valid, guest: { name: 'Ada', phone: '123' } })).toBe(
-      'guest.phone must be a phone number in international form, such as +39 06 6982',
+      'guest.phone must be a phone number in international form, such as +39 02 1234 5678',
     );
     expect(messageFor({ ...valid, time: '2026-02-30T10:00:00Z' })).toMatch(
       /^time must be an existing ISO 8601/,

@@ -25,7 +25,7 @@ export const checkedStrings: readonly DecoratorImage[] = [
   hinted('IsJSON', 'isJson', 'JSON as a string'),
   localised('IsMobilePhone', 'isMobilePhone', 'a mobile phone number'),
   hinted('IsDecimal', 'isDecimal', 'a string with a decimal number'),
-  hinted('IsPort', 'isPort', 'a string with a port number', { pattern: '^[0-9]+$' }),
+  hinted('IsPort', 'isPort', 'a string with a port number', { pattern: '^[-+]?[0-9]+$' }),
   hinted('IsMACAddress', 'isMacAddress', 'a MAC address'),
   hinted('IsHSL', 'isHSL', 'a colour as hsl()'),
   hinted('IsRgbColor', 'isRgbColor', 'a colour as rgb()'),
@@ -34,18 +34,12 @@ export const checkedStrings: readonly DecoratorImage[] = [
   hinted('IsMimeType', 'isMimeType', 'a media type, such as text/plain'),
   hinted('IsDataURI', 'isDataURI', 'a data URI'),
   hinted('IsMagnetURI', 'isMagnetURI', 'a magnet URI'),
-  hinted('IsISO31661Alpha2', 'isISO31661Alpha2', 'an ISO 3166-1 country code of two letters', {
-    pattern: '^[A-Za-z]{2}$',
-  }),
-  hinted('IsISO31661Alpha3', 'isISO31661Alpha3', 'an ISO 3166-1 country code of three letters', {
-    pattern: '^[A-Za-z]{3}$',
-  }),
+  hinted('IsISO31661Alpha2', 'isISO31661Alpha2', 'an ISO 3166-1 country code of two letters'),
+  hinted('IsISO31661Alpha3', 'isISO31661Alpha3', 'an ISO 3166-1 country code of three letters'),
   hinted('IsISO31661Numeric', 'isISO31661Numeric', 'an ISO 3166-1 country code of three digits', {
     pattern: '^[0-9]{3}$',
   }),
-  hinted('IsISO4217CurrencyCode', 'isISO4217CurrencyCode', 'an ISO 4217 currency code', {
-    pattern: '^[A-Za-z]{3}$',
-  }),
+  hinted('IsISO4217CurrencyCode', 'isISO4217CurrencyCode', 'an ISO 4217 currency code'),
   hinted('IsISO6391', 'isISO6391', 'an ISO 639-1 language code', { pattern: '^[a-z]{2}$' }),
   hinted('IsLocale', 'isLocale', 'a locale, such as en-GB'),
   hinted('IsTimeZone', 'isTimeZone', 'an IANA time zone, such as Europe/Rome'),
@@ -66,7 +60,7 @@ export const checkedStrings: readonly DecoratorImage[] = [
     image: ([region]) =>
       hint(
         region === undefined
-          ? 'a phone number in international form, such as +39 06 6982'
+          ? 'a phone number in international form, such as +39 02 1234 5678'
           : `a phone number of ${String(region)}`,
       ),
   },

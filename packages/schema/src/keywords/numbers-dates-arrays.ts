@@ -138,5 +138,10 @@ function containsNoneImage(values: unknown): Image {
   const { scalars, all } = scalarsOf(values);
   const expects = `an array without ${scalars.map((value) => JSON.stringify(value)).join(', ')}`;
   if (scalars.length === 0) return { types: ['array'], exact: all, expects };
-  return { types: ['array'], keywords: { not: { contains: { enum: scalars } } }, exact: all, expects };
+  return {
+    types: ['array'],
+    keywords: { not: { type: 'array', contains: { enum: scalars } } },
+    exact: all,
+    expects,
+  };
 }

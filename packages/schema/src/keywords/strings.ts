@@ -145,7 +145,7 @@ function notContainsImage(seed: unknown): Image {
   const text = String(seed);
   return {
     types: ['string'],
-    keywords: { not: { pattern: escaped(text) } },
+    keywords: { not: { type: 'string', pattern: escaped(text) } },
     exact: true,
     expects: `without ${JSON.stringify(text)}`,
   };

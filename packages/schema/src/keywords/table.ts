@@ -16,6 +16,11 @@ export const decoratorImages: readonly DecoratorImage[] = [
 
 const byRule = new Map(decoratorImages.map((entry) => [entry.rule, entry]));
 
+/** Whether the rule is one of class-validator's own. */
+export function isBuiltIn(name: string): boolean {
+  return byRule.has(name);
+}
+
 /** The image of a rule; `undefined` for a custom validator that nothing is known of. */
 export function imageOf(rule: Rule): Image | undefined {
   return customImageOf(rule.name, rule.constraints) ?? byRule.get(rule.name)?.image(rule.constraints);
