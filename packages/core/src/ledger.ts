@@ -141,7 +141,9 @@ export class Ledger {
 
   #undeliveredTwin(request: ToolRequest, nowMs: number): LedgerEntry | undefined {
     for (const entry of this.#undelivered) {
-      if ((entry.undeliveredUntilMs ?? 0) <= nowMs) this.#undelivered.delete(entry);
+      // One that still runs is joined however long it takes: starting a second beside it would be the fault to avoid.
+      const isOver = entry.outcome !== undefined && (entry.undeliveredUntilMs ?? 0) <= nowMs;
+      if (isOver) this.#undelivered.delete(entry);
       else if (!entry.repeatable && entry.args && isSameRequest(entry, request)) return entry;
     }
     return undefined;
