@@ -164,6 +164,11 @@ export class FakeCall {
     });
   }
 
+  /** Waits until the bot is silent and no line waits: after the greeting, for example. */
+  untilSilent(): Promise<void> {
+    return this.#live().silence();
+  }
+
   /**
    * The user begins to speak while the bot answers or speaks. The words come with the next {@link user}.
    * @throws TestingError `CW_CALL_NOTHING_TO_INTERRUPT`
