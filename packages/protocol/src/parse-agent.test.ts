@@ -1,6 +1,5 @@
 import { ProtocolError } from './errors';
 import { agentExamples } from './examples.test-support';
-import { MAX_OUTGOING_MESSAGE_BYTES, MAX_SERVER_READ_DEPTH } from './limits';
 import { parseAgentMessage } from './parse-agent';
 
 const [accept] = agentExamples as unknown as readonly Record<string, unknown>[];
@@ -155,13 +154,13 @@ describe('what a strict JSON parser refuses', () => {
   test('is nesting of 128 levels, and not of 127', () => {
     const frame = (levels: number) =>
       `{"type":"tool.result","id":1,"result":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
-    expect(parseAgentMessage(frame(MAX_SERVER_READ_DEPTH))).toMatchObject({ id: 1 });
-    expect(refusal(frame(MAX_SERVER_READ_DEPTH + 1)).code).toBe('bad_message');
+    expect(parseAgentMessage(frame(127))).toMatchObject({ id: 1 });
+    expect(refusal(frame(128)).code).toBe('bad_message');
   });
 
   test('is a frame of 65,537 bytes, and not of 65,536', () => {
     const frame = (text: string) => `{"type":"say","text":"${text}"}`;
-    const room = MAX_OUTGOING_MESSAGE_BYTES - frame('').length;
+    const room = 65_536 - frame('').length;
     expect(parseAgentMessage(frame('x'.repeat(room)))).toMatchObject({ type: 'say' });
     expect(refusal(frame('x'.repeat(room + 1))).code).toBe('too_large');
   });
