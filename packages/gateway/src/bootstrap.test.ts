@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { VoiceServerClient } from './voice-server.test-support';
+
+const folder = join(__dirname, '../test');
+const children: ChildProcess[] = [];
+
+/** The program in a process of its own. */
+class Program {
+  readonly child: ChildProcess;
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  output = '';
+  readonly #waiting: { readonly pattern: RegExp; readonly resolve: (match: RegExpExecArray) => void }[] = [];
+
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    this.child = spawn(
+      process.execPath,
+      ['-r', join(folder, 'load-sources.js'), join(__dirname, 'program.test-support.ts')],
+      {
+        env: { PATH: process.env.PATH, PORT: '0', ...environment },
+      },
+    );
+    children.push(this.child);
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.output += chunk;
+        for (const { pattern, resolve } of this.#waiting) {
+          const match = pattern.exec(this.output);
+          if (match) resolve(match);
+        }
+      });
+    }
+    this.exited = new Promise((resolve) =>
+      this.child.on('close', (code, signal) => resolve({ code, signal })),
+    );
+  }
+
+  printed(pattern: RegExp): Promise<RegExpExecArray> {
+    const match = pattern.exec(this.output);
+    return match
+      ? Promise.resolve(match)
+      : new Promise((resolve) => this.#waiting.push({ pattern, resolve }));
+  }
+
+  async url(): Promise<string> {
+    return (await this.printed(/started: (ws:\S+)/))[1] ?? '';
+  }
+}
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+describe('bootstrap', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends calls and the process at %s, with exit code 0',
+    async (signal) => {
+      const program = new Program();
+      const client = await VoiceServerClient.call(await program.url());
+      program.child.kill(signal);
+      expect((await client.whenClosed).code).toBe(1001);
+      expect(await program.exited).toEqual({ code: 0, signal: null });
+      expect(program.output).toContain('ended: shutdown');
+    },
+  );
+
+  it('ends a process that something else keeps alive', async () => {
+    const program = new Program();
+    const client = await VoiceServerClient.call(await program.url());
+    client.send({ type: 'user.text', epoch: 1, text: 'keep alive' });
+    client.toolCall(1, 'none');
+    await client.result(1);
+    program.child.kill('SIGTERM');
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('ends at once at a second signal', async () => {
+    const program = new Program({ STUCK: '1' });
+    await VoiceServerClient.call(await program.url());
+    program.child.kill('SIGTERM');
+    await program.printed(/ended: shutdown/);
+    program.child.kill('SIGTERM');
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+  });
+
+  it('logs an unhandled rejection without its message, ends the calls, and exits with 1', async () => {
+    const program = new Program();
+    const client = await VoiceServerClient.call(await program.url());
+    client.send({ type: 'user.text', epoch: 1, text: 'reject' });
+    expect((await client.whenClosed).code).toBe(1001);
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(program.output).toContain('ended: shutdown');
+    expect(program.output).toMatch(/"level":"fatal"/);
+    expect(program.output).not.toContain('nobody handles this');
+  });
+
+  it('prints what is wrong at boot, all of it, and exits with 1', async () => {
+    const program = new Program({ PORT: 'x', HOST: '0.0.0.0' });
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(program.output).toMatch(/2 problems[\s\S]*CW_OPTION_INVALID[\s\S]*CW_UNAUTHENTICATED_HOST/);
+    expect(program.output).toContain('not started');
+    expect(program.output).not.toMatch(/^\s+at /m);
+  });
+
+  it('prints one plain sentence when the port is taken, and exits with 1', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const program = new Program({ PORT: String(port) });
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(program.output).toContain(`Port ${port} of 127.0.0.1 is in use`);
+    other.close();
+  });
+});

@@ -1,0 +1,24 @@
+import 'callwright';
+import { bootstrap, type CallEnd, Module, OnEvent, UserText, VoiceAgent } from 'callwright';
+
+/** A program as a user writes it; the tests of `bootstrap` run it in a process of its own and look at how that ends. */
+@VoiceAgent({ name: 'program' })
+class ProgramAgent {
+  @OnEvent(UserText)
+  heard(event: UserText): void {
+    if (event.text === 'reject') void Promise.reject(new Error('nobody handles this'));
+    if (event.text === 'keep alive') setInterval(() => undefined, 1_000);
+  }
+
+  onCallEnd(end: CallEnd): Promise<void> | undefined {
+    console.log(`ended: ${end.reason}`);
+    return process.env.STUCK === '1' ? new Promise(() => undefined) : undefined;
+  }
+}
+
+@Module({ agents: [ProgramAgent] })
+class AppModule {}
+
+void bootstrap(AppModule).then((application) => {
+  console.log(application === undefined ? 'not started' : `started: ${application.url}`);
+});
