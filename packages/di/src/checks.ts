@@ -6,13 +6,18 @@ import { tokenName } from './tokens';
 /** The providers of a binding. */
 export function targetsOf(binding: Binding): readonly ProviderEntry[] {
   if (binding.kind === 'provider') return [binding.provider];
+  // A singleton gets what stands for the input outside of calls, so that must exist first.
+  if (binding.kind === 'input') return binding.outside === undefined ? [] : [binding.outside];
   return binding.kind === 'many' ? binding.providers : [];
 }
 
-/** What a binding means in the end, behind all `useExisting`. Only to be asked when there are no cycles. */
+/** What a binding means in the end, behind all `useExisting`; nothing if these go in a circle (a problem then). */
 export function behindAliases(binding: Binding): Binding {
   let current = binding;
+  const seen = new Set<ProviderEntry>();
   while (current.kind === 'provider' && current.provider.recipe.kind === 'existing') {
+    if (seen.has(current.provider)) return { kind: 'absent' };
+    seen.add(current.provider);
     current = current.provider.bindings[0] ?? { kind: 'absent' };
   }
   return current;
@@ -85,7 +90,7 @@ function captivesOf(singleton: ProviderEntry): ReadonlyMap<string, readonly stri
     if (seen.has(holder)) return;
     seen.add(holder);
     for (const binding of holder.bindings) {
-      if (binding.kind === 'input') add(tokenName(binding.token), path);
+      if (binding.kind === 'input' && binding.outside === undefined) add(tokenName(binding.token), path);
       for (const target of targetsOf(binding)) {
         if (isPassedThrough(target)) walk(target, [...path, `${target.name} (${scopeLabel(target)})`]);
         else if (target.scope === Scope.CALL) add(target.name, path);

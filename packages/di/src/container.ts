@@ -152,6 +152,8 @@ export class Container {
   #rootBinding(module: ModuleEntry, root: Token | ProviderAddress): Binding {
     if (typeof root === 'object' && 'module' in root) {
       const owner = this.#parts.entryOf(root.module);
+      const provider = root.index === undefined ? undefined : owner.providers.get(root.token)?.[root.index];
+      if (provider !== undefined) return { kind: 'provider', provider };
       const binding = this.#parts.resolution.find(owner, root.token);
       if (binding === undefined) throw this.#missing(owner, root.token, 'a scope');
       return binding;
@@ -209,7 +211,7 @@ class ContainerModuleRef extends ModuleRef {
 /** Whether a value of the binding only exists in a call: a CALL provider, or a transient one that needs one. */
 function needsCall(requested: Binding): boolean {
   const binding = behindAliases(requested);
-  if (binding.kind === 'input') return true;
+  if (binding.kind === 'input') return binding.outside === undefined;
   return targetsOf(binding).some(
     ({ scope, bindings }) => scope === Scope.CALL || (scope === Scope.TRANSIENT && bindings.some(needsCall)),
   );

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 
 export type { CallScope } from './call-scope';
+export { checkedFactory } from './checked-factory';
 export {
   type AsyncModuleOptions,
   type ConfigurableModule,

@@ -202,3 +202,18 @@ test('errors of the end are collected, and a deadline bounds it', async () => {
   expect(log).toContain('Base shutdown(SIGINT)');
   expect(log).toContain('Base dispose');
 });
+
+test.each([
+  ['a factory', (base: Base) => base],
+  ['an async factory', async (base: Base) => base],
+])('%s that returns what it was given adds no hooks to it', async (_kind, useFactory) => {
+  @Module({ providers: [Base, { provide: VALUE, useFactory, inject: [Base] }] })
+  class AppModule {}
+  const container = await (await planContainer(AppModule)).instantiate();
+  expect(container.get(VALUE)).toBe(container.get(Base));
+  expect(await container.close()).toEqual([]);
+  expect(log.filter((line) => line.endsWith('init') || line.endsWith('dispose'))).toEqual([
+    'Base init',
+    'Base dispose',
+  ]);
+});

@@ -46,7 +46,13 @@ export interface InjectionRequest {
 export type Binding =
   | { readonly kind: 'provider'; readonly provider: ProviderEntry }
   | { readonly kind: 'many'; readonly providers: readonly ProviderEntry[] }
-  | { readonly kind: 'input'; readonly index: number; readonly token: Token }
+  /** `outside` is what stands for it outside of calls: a provider that every module sees. */
+  | {
+      readonly kind: 'input';
+      readonly index: number;
+      readonly token: Token;
+      readonly outside: ProviderEntry | undefined;
+    }
   | { readonly kind: 'moduleRef'; readonly module: ModuleEntry }
   | { readonly kind: 'callScopes' }
   | { readonly kind: 'absent' };

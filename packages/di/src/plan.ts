@@ -1,3 +1,4 @@
+import { problemsOfFactory } from './checked-factory';
 import { checkCaptives, checkLazies, orderProviders } from './checks';
 import { Container, type InstantiateOptions } from './container';
 import { diError } from './errors';
@@ -14,7 +15,10 @@ import type { Class, Token } from './tokens';
 
 /** Options of {@link planContainer}. */
 export interface PlanOptions {
-  /** Tokens whose values come from outside when a scope opens, in the order of `inputs` of `open`. */
+  /**
+   * Tokens whose values come from outside when a scope opens, in the order of `inputs` of `open`. One that
+   * `globals` provides too, such as a logger, is that provider's instance outside of calls.
+   */
   callInputs?: readonly Token[] | undefined;
   /** Providers that every module sees. */
   globals?: readonly Provider[] | undefined;
@@ -33,6 +37,10 @@ export interface PlanOptions {
 export interface ProviderAddress {
   readonly module: ModuleNode;
   readonly token: Token;
+  /** Which of the module's own providers of a multi token; without it, what the token means for the module. */
+  readonly index?: number | undefined;
+  /** The name of the class that is made, where one is. */
+  readonly className?: string | undefined;
 }
 
 /** An agent class and the module that has it. */
@@ -82,6 +90,9 @@ export async function planContainer(
   registerExtras([globals, ...scanned.modules], { registration, resolution, options });
   registration.reportUnusedOverrides([globals, ...scanned.modules]);
   const providers = allProviders([globals, ...scanned.modules]);
+  for (const { recipe } of providers) {
+    if (recipe.kind === 'factory') report.problems.push(...problemsOfFactory(recipe.create));
+  }
   if (options.mocker !== undefined) addMocks(providers, { resolution, globals, mocker: options.mocker });
   for (const provider of providers) resolution.bind(provider, report);
   const order = checkedOrder(allProviders([globals, ...scanned.modules]), report);
@@ -140,7 +151,12 @@ export class ContainerPlan {
   /** Every provider of the token, in whichever module, in the order of `modules`. */
   providersOf(token: Token): readonly ProviderAddress[] {
     const modules = [this.#parts.globals, ...this.#parts.scanned.modules];
-    return modules.filter((module) => module.providers.has(token)).map((module) => ({ module, token }));
+    return modules.flatMap((module) =>
+      (module.providers.get(token) ?? []).map((provider, index) => {
+        const className = classOf(provider)[0]?.name;
+        return { module, token, index, className };
+      }),
+    );
   }
 
   /** The modules, providers, scopes and dependencies as plain JSON. */

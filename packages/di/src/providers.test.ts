@@ -117,6 +117,18 @@ describe('the ways to provide', () => {
   });
 });
 
+test('a circle of names is a problem, not an endless search', async () => {
+  const ALIAS = new InjectionToken<string>('ALIAS');
+  const circle = await planOf({
+    providers: [
+      { provide: NAME, useExisting: ALIAS },
+      { provide: ALIAS, useExisting: NAME },
+    ],
+  });
+  expect(circle.problems.map(({ code }) => code)).toEqual(['CW_DI_CYCLE']);
+  expect(circle.providersOf(ALIAS).map(({ className }) => className)).toEqual([undefined]);
+});
+
 describe('multi providers', () => {
   test('whoever injects the token gets all of them: own ones, then of imports, then global ones', async () => {
     const plugin = moduleOf(
@@ -139,6 +151,7 @@ describe('multi providers', () => {
       '(globals)',
       'Plugin',
       'Hidden',
+      'AppModule',
       'AppModule',
     ]);
   });

@@ -10,7 +10,6 @@ import {
   type Report,
 } from './node';
 import type { Problem } from './problem';
-import { Scope } from './scope';
 import { type Token, tokenName } from './tokens';
 
 /** Where tokens are looked up. */
@@ -85,7 +84,7 @@ export class Resolution {
     const { module } = provider;
     const place = `${provider.name}, ${request.place}`;
     const special = this.#special(module, request.token);
-    if (special !== undefined && !this.#prefersGlobal(provider, special)) return special;
+    if (special !== undefined) return special;
     // A provider `{ provide: T, useExisting: T }`, or a decorating factory of T, means the T of elsewhere.
     const skipOwn = request.token === provider.token && provider.recipe.kind !== 'class';
     const sights = this.#sights(module, request.token, skipOwn);
@@ -97,18 +96,14 @@ export class Resolution {
     return { kind: 'absent' };
   }
 
-  /** A token that is both an input and global, such as a logger: only CALL providers get the input. */
-  #prefersGlobal(provider: ProviderEntry, special: Binding): boolean {
-    if (special.kind !== 'input' || provider.scope === Scope.CALL) return false;
-    return this.#sources.globals.providers.has(special.token);
-  }
-
   #special(module: ModuleEntry, token: Token): Binding | undefined {
     const builtIn = builtInOf(token);
     if (builtIn === 'ModuleRef') return { kind: 'moduleRef', module };
     if (builtIn === 'CallScopes') return { kind: 'callScopes' };
     const index = this.#sources.inputs.indexOf(token);
-    return index < 0 ? undefined : { kind: 'input', index, token };
+    if (index < 0) return undefined;
+    const outside = this.#sources.globals.providers.get(token)?.[0];
+    return { kind: 'input', index, token, outside };
   }
 
   #sights(module: ModuleEntry, token: Token, skipOwn: boolean): readonly Sight[] {

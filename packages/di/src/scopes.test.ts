@@ -456,3 +456,43 @@ describe('teardown', () => {
     expect(require('node:util').inspect(scope)).toBe('[CallScope]');
   });
 });
+
+test('an input that is provided globally too is the one of the call in calls, and the global one elsewhere', async () => {
+  @Injectable()
+  class Logger {
+    constructor(readonly call?: string) {}
+  }
+  @Injectable({ scope: Scope.TRANSIENT })
+  class Part {
+    constructor(readonly logger: Logger) {}
+  }
+  @Injectable()
+  class Single {
+    constructor(
+      readonly logger: Logger,
+      readonly part: Part,
+    ) {}
+  }
+  @Injectable({ scope: Scope.CALL })
+  class PerCall {
+    constructor(
+      readonly logger: Logger,
+      readonly part: Part,
+      readonly single: Single,
+    ) {}
+  }
+  const global = new Logger();
+  const plan = await planContainer(moduleOf({ providers: [Single, Part, PerCall] }), {
+    callInputs: [Logger],
+    globals: [{ provide: Logger, useValue: global }],
+  });
+  expect(plan.problems).toEqual([]);
+  const container = await plan.instantiate();
+  const own = new Logger('c1');
+  const scope = container.scopeFactory(plan.root as never, [PerCall]).open([own]);
+  const perCall = scope.get(PerCall);
+  expect([perCall.logger, perCall.part.logger, scope.get(Logger)]).toEqual([own, own, own]);
+  expect(perCall.single.logger).toBe(global);
+  expect(perCall.single.part.logger).toBe(global);
+  expect(container.get(Logger)).toBe(global);
+});

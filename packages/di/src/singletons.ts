@@ -98,8 +98,10 @@ export class Singletons {
         return this.#handles.callScopes;
       case 'absent':
         return undefined;
-      case 'input': // refused at boot and by `get`
-        throw new TypeError('An input exists in calls only.');
+      case 'input':
+        // Without a provider that stands for it this is refused, at boot and by `get`.
+        if (binding.outside === undefined) throw new TypeError('An input exists in calls only.');
+        return this.#value({ kind: 'provider', provider: binding.outside }, owned);
     }
   }
 
