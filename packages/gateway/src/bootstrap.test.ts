@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { VoiceServerClient } from './voice-server.test-support';
 
-const folder = join(__dirname, '../test');
 const children: ChildProcess[] = [];
 
 /** The program in a process of its own. */
@@ -11,24 +10,18 @@ class Program {
   readonly child: ChildProcess;
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   output = '';
-  readonly #waiting: { readonly pattern: RegExp; readonly resolve: (match: RegExpExecArray) => void }[] = [];
+  #check: () => void = () => undefined;
 
   constructor(environment: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(
-      process.execPath,
-      ['-r', join(folder, 'load-sources.js'), join(__dirname, 'program.test-support.ts')],
-      {
-        env: { PATH: process.env.PATH, PORT: '0', ...environment },
-      },
-    );
+    const program = join(__dirname, 'program.test-support.ts');
+    this.child = spawn(process.execPath, ['-r', join(__dirname, '../test/load-sources.js'), program], {
+      env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    });
     children.push(this.child);
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk) => {
         this.output += chunk;
-        for (const { pattern, resolve } of this.#waiting) {
-          const match = pattern.exec(this.output);
-          if (match) resolve(match);
-        }
+        this.#check();
       });
     }
     this.exited = new Promise((resolve) =>
@@ -36,11 +29,16 @@ class Program {
     );
   }
 
+  /** Waits for a line; one that cannot come any more fails with everything that was printed. */
   printed(pattern: RegExp): Promise<RegExpExecArray> {
-    const match = pattern.exec(this.output);
-    return match
-      ? Promise.resolve(match)
-      : new Promise((resolve) => this.#waiting.push({ pattern, resolve }));
+    return new Promise((resolve, reject) => {
+      this.#check = () => {
+        const match = pattern.exec(this.output);
+        if (match) resolve(match);
+      };
+      this.#check();
+      void this.exited.then(() => reject(new Error(`the program ended and printed:\n${this.output}`)));
+    });
   }
 
   async url(): Promise<string> {
