@@ -95,7 +95,7 @@ class CheckWalker {
 }
 
 function runCheck(
-  { rule, expects }: Check,
+  { rule, expectation }: Check,
   value: unknown,
   object: object,
   path: string,
@@ -106,13 +106,13 @@ function runCheck(
   if (!rule.each || !isMany) {
     // class-validator's rules of arrays know no Set, so they are asked about its items.
     const asked = value instanceof Set ? [...value] : value;
-    if (!isAccepted(answerOf(rule, asked, object))) findings.push(sentence(path, expects));
+    if (!isAccepted(answerOf(rule, asked, object))) findings.push(`${path} ${expectation}`);
     return;
   }
   let index = 0;
   for (const item of value instanceof Map ? value.values() : value) {
     if (!isAccepted(answerOf(rule, item, object))) {
-      findings.push(sentence(`${path}[${index}]`, expects));
+      findings.push(`${path}[${index}] ${expectation}`);
       return;
     }
     index++;
@@ -134,11 +134,6 @@ function isAccepted(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return Boolean(answer);
   if ('then' in answer) void Promise.resolve(answer).catch(() => undefined);
   return !('then' in answer);
-}
-
-/** A custom message is a sentence of its own; the others say what the value must be. */
-function sentence(path: string, expects: string): string {
-  return expects.includes(path) ? expects : `${path} must be ${expects}`;
 }
 
 function isBound(shape: Shape, value: unknown): boolean {

@@ -79,8 +79,9 @@ export function rulesOf(
   const store = storage();
   if (store === undefined) return byProperty;
   const selected = groups !== undefined && groups.length > 0 ? groups : undefined;
-  const records = store.getTargetValidationMetadatas(type, '', false, true, selected);
   for (const owner of [...lineageOf(type)].reverse()) {
+    // Asked class by class: of a class and its bases at once, class-validator drops some rules of the bases.
+    const records = store.getTargetValidationMetadatas(owner, '', false, true, selected);
     for (const [property, own] of groupByProperty(records.filter((record) => record.target === owner))) {
       const base = byProperty.get(property);
       byProperty.set(property, {

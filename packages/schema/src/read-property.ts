@@ -229,7 +229,7 @@ function checksOf({ rules }: PropertyFacts, loose: boolean, shape: Shape): reado
     const isSaid =
       image?.exact === true || (rule.name === 'arrayUnique' && shape.keywords.uniqueItems === true);
     if (isSaid && !loose && rule.validateIf === undefined) return [];
-    // Identity of bound instances says nothing about a JSON object, and class-validator sees an array, never a Set.
-    return [{ rule, expects: rule.customMessage ?? image?.expects ?? `valid (${rule.name})` }];
+    if (rule.customMessage !== undefined) return [{ rule, expectation: `is refused: ${rule.customMessage}` }];
+    return [{ rule, expectation: `must be ${image?.expects ?? `valid (${rule.name})`}` }];
   });
 }

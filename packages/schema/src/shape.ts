@@ -57,8 +57,8 @@ export interface MapShape {
 /** A rule of class-validator that runs on the bound value, because the schema says less than it does. */
 export interface Check {
   readonly rule: Rule;
-  /** What is said when it fails, as the end of "must be …". */
-  readonly expects: string;
+  /** What is said when it fails, behind the path: `must be an integer`. */
+  readonly expectation: string;
 }
 
 /** One property of a class as the arguments of a tool carry it. */
