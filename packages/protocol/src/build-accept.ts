@@ -115,7 +115,7 @@ class SerialisedAccept implements PreparedAccept {
   buildResumption(events?: readonly SubscribableEventName[]): string {
     const subscription = events === undefined ? this.#events : eventsMember(events);
     const frame = `{"type":"session.accept","version":${this.#version}${subscription},"resume":true}`;
-    return checkFrame(frame, 'A session.accept');
+    return checkFrame(frame, 'Message session.accept');
   }
 
   #assemble({ tools, system_prompt, context, greeting, events }: AcceptAdditions): string {
@@ -126,7 +126,7 @@ class SerialisedAccept implements PreparedAccept {
     const eventsJson = events === undefined ? this.#events : eventsMember(events);
     const head = `{"type":"session.accept","version":${this.#version},"tools":${toolsJson}`;
     const frame = `${head}${systemPrompt}${contextJson}${greetingJson}${eventsJson}${this.#resume}}`;
-    return checkFrame(frame, 'A session.accept');
+    return checkFrame(frame, 'Message session.accept');
   }
 
   #chosenTools(names: readonly string[]): string {

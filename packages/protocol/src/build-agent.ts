@@ -60,7 +60,7 @@ export function buildReject(code?: string | undefined, message?: string | undefi
 export function buildToolResult(id: number, resultJson: string): string {
   checkCount(id, 'tool.result id');
   checkJsonText(resultJson, 'tool.result result');
-  return checkFrame(`{"type":"tool.result","id":${id},"result":${resultJson}}`, 'A tool.result');
+  return checkFrame(`{"type":"tool.result","id":${id},"result":${resultJson}}`, 'Message tool.result');
 }
 
 /**
@@ -181,5 +181,5 @@ function checkEnvelope({ id, re }: CommandEnvelope): void {
 
 /** Members that are undefined are left out. */
 function commandFrame(command: CommandMessage): string {
-  return checkFrame(JSON.stringify(command), `A ${command.type}`);
+  return checkFrame(JSON.stringify(command), `Message ${command.type}`);
 }

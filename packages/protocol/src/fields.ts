@@ -58,9 +58,14 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Integers of this wire are unsigned, and exact in JavaScript up to 2^53 - 1. */
+/** Integers are exact in JavaScript up to 2^53 - 1; most of this wire are counts, and unsigned. */
+export function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+/** As {@link isInteger}, and not negative. */
 export function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return isInteger(value) && value >= 0;
 }
 
 /** JSON may spell a number that no double holds; JSON.parse makes it infinite, and it is refused here. */

@@ -44,7 +44,7 @@ describe('a server message', () => {
     const wrong = [null, typeof value === 'string' ? 5 : 'x', typeof value === 'boolean' ? 1 : true];
     for (const other of wrong) {
       const error = refusal(JSON.stringify({ ...rest, [name as string]: other }));
-      expect(error.message).toContain(`A ${type} cannot be read: "${name}" must be`);
+      expect(error.message).toContain(`Message ${type} cannot be read: "${name}" must be`);
     }
   });
 

@@ -105,6 +105,7 @@ describe('the first message', () => {
   });
 
   test('may offer versions we do not speak, or none', () => {
+    expect(read({ versions: [-1, 1] })).toMatchObject({ start: { versions: [-1, 1] } });
     expect(read({ versions: [2, 3.0] })).toMatchObject({ start: { versions: [2, 3] } });
     expect(read({ versions: [] })).toMatchObject({ outcome: 'start' });
   });

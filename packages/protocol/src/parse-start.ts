@@ -3,7 +3,7 @@ import {
   type Fields,
   isAbsentOr,
   isBoolean,
-  isCount,
+  isInteger,
   isObject,
   isString,
   readFrame,
@@ -67,7 +67,7 @@ export function readSessionStart(fields: Fields): SessionStartMessage {
 
 function readVersions(fields: Fields): readonly number[] {
   const { versions } = fields;
-  if (Array.isArray(versions) && versions.every(isCount)) return versions;
+  if (Array.isArray(versions) && versions.every(isInteger)) return versions;
   throw mistyped(fields, 'versions', 'an array of integers');
 }
 

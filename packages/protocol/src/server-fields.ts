@@ -63,5 +63,5 @@ export function objectOf(value: unknown, fields: Fields, name: string): Fields {
 
 /** `fields.type` may stand in the message: a field is only read once the type is known to be one of ours. */
 export function mistyped(fields: Fields, name: string, expected: string): ProtocolError {
-  return unreadable(`A ${String(fields.type)}`, `"${name}" must be ${expected}`, tracesOf(fields));
+  return unreadable(`Message ${String(fields.type)}`, `"${name}" must be ${expected}`, tracesOf(fields));
 }
