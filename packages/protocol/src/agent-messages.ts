@@ -21,6 +21,7 @@ export interface ToolDeclaration {
   readonly repeatable?: boolean | undefined;
 }
 
+/** Who says a line of the conversation. */
 export type ContextRole = 'system' | 'user' | 'assistant';
 
 /** One line of the conversation given to the model. */
@@ -71,6 +72,7 @@ export interface CommandEnvelope {
   readonly re?: number | undefined;
 }
 
+/** Says a line. */
 export interface SayMessage extends CommandEnvelope {
   readonly type: 'say';
   /** Not blank; at most 4,096 bytes. */
@@ -79,6 +81,7 @@ export interface SayMessage extends CommandEnvelope {
   readonly interrupt?: boolean | undefined;
 }
 
+/** Ends the call, after a farewell if there is one. */
 export interface EndMessage extends CommandEnvelope {
   readonly type: 'end';
   /** The farewell: not blank, at most 4,096 bytes. */
@@ -87,6 +90,7 @@ export interface EndMessage extends CommandEnvelope {
   readonly reason?: string | undefined;
 }
 
+/** Transfers the call to a phone number. */
 export interface TransferMessage extends CommandEnvelope {
   readonly type: 'transfer';
   /** E.164: `+` and 8 to 15 digits, the first not 0. */
@@ -98,6 +102,7 @@ export interface TransferMessage extends CommandEnvelope {
   readonly reason?: string | undefined;
 }
 
+/** Changes what the model knows, from its next response on. */
 export interface ContextUpdateMessage extends CommandEnvelope {
   readonly type: 'context.update';
   /** Not blank; at most 65,536 bytes. */
@@ -106,6 +111,7 @@ export interface ContextUpdateMessage extends CommandEnvelope {
   readonly append?: readonly ContextMessage[] | undefined;
 }
 
+/** Chooses the tools the model is offered, from its next response on. */
 export interface ToolsSetMessage extends CommandEnvelope {
   readonly type: 'tools.set';
   /** At most 256 names; null means all. */

@@ -15,7 +15,7 @@ import {
   timeOf,
 } from './server-fields';
 import type {
-  CommandError,
+  CommandFailure,
   ServerMessage,
   SessionUsageMessage,
   ToolCallMessage,
@@ -133,7 +133,7 @@ function readSessionUsage(fields: Fields): SessionUsageMessage {
   };
 }
 
-function readError(value: unknown): CommandError | undefined {
+function readError(value: unknown): CommandFailure | undefined {
   if (!isObject(value)) return undefined;
   const { code, message } = value;
   return isString(code) && isString(message) ? { code, message } : undefined;

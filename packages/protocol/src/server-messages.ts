@@ -72,6 +72,7 @@ export interface TurnMetrics {
   readonly response_ms?: number | undefined;
 }
 
+/** The latencies of a turn. */
 export interface TurnMetricsMessage extends Envelope {
   readonly type: 'turn.metrics';
   readonly epoch: number;
@@ -98,12 +99,14 @@ export interface BotPhaseMessage extends Envelope {
   readonly epoch: number;
 }
 
+/** Tokens of a model. */
 export interface TokenUsage {
   readonly input_tokens: number;
   readonly cached_input_tokens: number;
   readonly output_tokens: number;
 }
 
+/** The bot's model is done with the turn; usage is summed over its rounds. */
 export interface BotLlmStoppedMessage extends Envelope {
   readonly type: 'bot.llm_stopped';
   readonly epoch: number;
@@ -123,6 +126,7 @@ export interface StageLatency {
   readonly max_ms: number;
 }
 
+/** The latencies of a call, by stage. */
 export interface LatencySummary {
   readonly end_of_turn?: StageLatency | undefined;
   readonly stt_final?: StageLatency | undefined;
@@ -131,24 +135,28 @@ export interface LatencySummary {
   readonly response?: StageLatency | undefined;
 }
 
+/** What the model used in a call. */
 export interface LlmUsage extends TokenUsage {
   readonly provider: string;
   readonly model: string;
   readonly responses_without_usage: number;
 }
 
+/** What speech recognition used in a call. */
 export interface SttUsage {
   readonly provider: string;
   readonly model: string;
   readonly audio_seconds: number;
 }
 
+/** What speech synthesis used in a call. */
 export interface TtsUsage {
   readonly provider: string;
   readonly model: string;
   readonly characters: number;
 }
 
+/** What a call used, by provider. */
 export interface UsageSummary {
   readonly llm?: LlmUsage | undefined;
   readonly stt?: SttUsage | undefined;
@@ -185,6 +193,7 @@ export interface EventsLostMessage extends Envelope {
   readonly count: number;
 }
 
+/** Whether a tool only reads, or changes something. */
 export type ToolKind = 'read_only' | 'side_effect';
 
 /** The model asks for a tool (protocol section 4). */
@@ -211,7 +220,8 @@ export interface ToolCancelMessage extends Envelope {
   readonly reason: 'interrupted' | 'timeout' | 'abandoned' | (string & {});
 }
 
-export interface CommandError {
+/** Why a command failed. */
+export interface CommandFailure {
   readonly code: ErrorCode;
   readonly message: string;
 }
@@ -221,7 +231,7 @@ export interface CommandResultMessage extends Envelope {
   readonly type: 'command.result';
   readonly id: string;
   readonly ok: boolean;
-  readonly error?: CommandError | undefined;
+  readonly error?: CommandFailure | undefined;
 }
 
 /** A message of a type that version 1 does not have: for a debug line, then forgotten. */

@@ -1,0 +1,2 @@
+import { buildReject } from '@callwright/protocol';
+buildReject('unavailable'); // '{"type":"session.reject","code":"unavailable"}'

@@ -1,0 +1,2 @@
+import { jsonDepth } from '@callwright/protocol';
+jsonDepth({ a: [1] }, 128); // 2

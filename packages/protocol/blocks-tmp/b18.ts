@@ -1,0 +1,2 @@
+import { parseSessionStart } from '@callwright/protocol';
+parseSessionStart('{"type":"hello"}').outcome; // 'other_type'

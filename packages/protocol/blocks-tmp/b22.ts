@@ -1,0 +1,2 @@
+import { utf8ByteLength } from '@callwright/protocol';
+utf8ByteLength('é'); // 2

@@ -1,0 +1,2 @@
+import { cutUtf8 } from '@callwright/protocol';
+cutUtf8('héllo', 2); // 'h'

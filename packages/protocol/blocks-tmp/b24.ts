@@ -1,0 +1,2 @@
+import { highestCommonVersion } from '@callwright/protocol';
+highestCommonVersion([1, 2]); // 1
