@@ -39,8 +39,8 @@ export async function dial(
     dialled.then((late) => late.terminate()).catch(() => undefined);
     throw error instanceof DialFailure ? error : new DialFailure(messageOf(error), { cause: error });
   }
-  connection.sendText(start());
   try {
+    connection.sendText(start());
     const firstText = await inTime(clock, times.handshakeMs, 'the answer to session.start', relay.firstText);
     return { connection, firstText, attach: (receiver) => relay.attach(receiver) };
   } catch (error) {

@@ -6,11 +6,12 @@ import { CommandDesk, type TransferDesk } from './command-desk';
 import { Conversation } from './conversation';
 import { Dialogue, type DialogueEvent, type Turn } from './dialogue';
 import { TestingError, testingErrors } from './errors';
+import type { VoiceLinkParts } from './link-parts';
 import { ToolEngine } from './tool-engine';
 import { ToolOffer } from './tool-offer';
 import { Transcript, type TranscriptEntry } from './transcript';
 import { formatTranscript } from './transcript-printer';
-import { VoiceLink, type VoiceLinkParts } from './voice-link';
+import { VoiceLink } from './voice-link';
 
 /** One frame as it passed the wire. */
 export interface WireFrame {
@@ -393,7 +394,7 @@ export class FakeCall {
       broke: (rule) => this.#broke(rule),
       lost: (reason, willRedial) => {
         this.#transcript.note('link', { what: 'lost', detail: reason });
-        this.#engine?.linkLost();
+        this.#engine?.calls.linkLost();
         // Without the agent the model is offered nothing of the agent's, from its next answer on.
         if (willRedial) this.#conversation?.queue([{ kind: 'tools', enabled: [] }]);
       },
@@ -429,7 +430,7 @@ export class FakeCall {
         this.#error('not_ready: the handshake is over');
         return;
       case 'tool.result': {
-        const fault = this.#engine?.answer(message.id, message.result, message.error);
+        const fault = this.#engine?.calls.answer(message.id, message.result, message.error);
         if (fault !== undefined) this.#broke(fault);
         return;
       }
@@ -465,13 +466,13 @@ export class FakeCall {
     }
     this.#endReason = reason;
     this.#restore?.cancel();
-    if (saysWhatWasUsed) this.#engine?.hangUp();
+    if (saysWhatWasUsed) this.#engine?.calls.hangUp();
     this.#dialogue?.stop();
     const usage = { type: 'session.usage', ...this.#totals.summary(this.#transcript.nowMs()) } as const;
     const end = { type: 'session.end', reason } as const;
     this.#transcript.note('end', { reason });
     await this.#link.close(saysWhatWasUsed ? [usage, end] : [end]);
-    this.#engine?.linkLost();
+    this.#engine?.calls.linkLost();
     this.#tellEnded(reason);
   }
 }

@@ -3,9 +3,9 @@ import { type CallIdentity, PROTOCOL_NAME, PROTOCOL_VERSIONS } from '@callwright
 import type { Brain } from './brain';
 import type { TransferDesk, TransferOutcome } from './command-desk';
 import { FakeCall } from './fake-call';
+import { DEFAULT_LINK_TIMES, type LinkTimes } from './link-parts';
 import { seededRandom } from './seeded-random';
 import type { Transport } from './transport';
-import { DEFAULT_LINK_TIMES, type LinkTimes } from './voice-link';
 
 /** Options of {@link FakeVoiceServer}. */
 export interface FakeVoiceServerOptions {

@@ -90,11 +90,10 @@ export class Outbox {
     for (const body of bodies) this.#write(body);
   }
 
-  /** The text of a message with the next `seq`. */
-  frame(body: ServerBody): string {
-    this.seq += 1;
+  /** The text of a message with this `seq`. */
+  frameWithSeq(body: ServerBody, seq: number): string {
     // A body with an envelope is a message; the compiler cannot follow that through the union.
-    return buildServerMessage({ ...body, seq: this.seq, t_ms: this.#parts.ageMs() } as ServerMessage);
+    return buildServerMessage({ ...body, seq, t_ms: this.#parts.ageMs() } as ServerMessage);
   }
 
   flush(): void {
@@ -108,7 +107,8 @@ export class Outbox {
 
   #write(body: ServerBody): void {
     const { faults, write } = this.#parts;
-    const text = this.frame(body);
+    this.seq += 1;
+    const text = this.frameWithSeq(body, this.seq);
     const copies = faults.copiesOf(body.type);
     for (let copy = 0; copy < copies; copy += 1) this.#afterDelay(() => write(text, body));
   }

@@ -42,7 +42,7 @@ export interface ToolEntry {
   readonly args: Readonly<Record<string, unknown>>;
   readonly toolKind: ToolKind | undefined;
   /** The wire's id; undefined when the agent was never asked. */
-  readonly id: number | undefined;
+  id: number | undefined;
   /** True when the user confirmed the call before it ran. */
   readonly confirmed: boolean;
   /** `running` until the model has an outcome. */

@@ -1,92 +1,23 @@
-import type { Clock, ClockTimer } from '@callwright/core';
+import type { ClockTimer } from '@callwright/core';
 import {
-  type AgentMessage,
   MAX_OUTGOING_MESSAGE_BYTES,
   ProtocolError,
   parseAgentMessage,
   type ResumeInfo,
   type ReviewedAccept,
-  reviewAccept,
-  type SessionStartMessage,
   utf8ByteLength,
 } from '@callwright/protocol';
-import { type Answered, DialFailure, dial } from './dial';
+import type { Answered } from './dial';
 import { Faults } from './faults';
+import { shakeHands, type Taken } from './handshake';
+import type { VoiceLinkParts } from './link-parts';
 import { Outbox, type ServerBody } from './outbox';
-import type { Connection, FrameReceiver, Transport } from './transport';
-
-/** What a link tells its call. */
-export interface LinkOwner {
-  /** A readable message of the agent, after the handshake. */
-  message(message: AgentMessage): void;
-  /** A frame that a voice server refuses; it answers as one does, and the call goes on. */
-  unreadable(error: ProtocolError): void;
-  /** A message of a type the protocol does not have. */
-  unknownType(wireType: string, id: string | undefined): void;
-  binary(): void;
-  /** `reason` is why; `willRedial` whether the server tries to reopen the link. */
-  lost(reason: string, willRedial: boolean): void;
-  resumed(attempt: number): void;
-  /** The link is gone for the rest of the call. */
-  gone(reason: string): void;
-  /** The agent broke a rule that a strict test should hear of. */
-  broke(rule: string): void;
-  frame(from: 'server' | 'agent', type: string, text: string): void;
-}
-
-/** What a {@link VoiceLink} is made from. */
-export interface VoiceLinkParts {
-  readonly clock: Clock;
-  readonly transport: Transport;
-  readonly owner: LinkOwner;
-  /** What every `session.start` of the call says. */
-  readonly start: Omit<SessionStartMessage, 'type' | 'seq' | 't_ms' | 'resume'>;
-  /** A number from 0 to 1, for the jitter of redials. */
-  readonly random: () => number;
-  readonly times: LinkTimes;
-}
-
-/** The server's times, in milliseconds; the defaults are those of the real one. */
-export interface LinkTimes {
-  readonly connectMs: number;
-  readonly handshakeMs: number;
-  readonly pingMs: number;
-  readonly closeMs: number;
-  readonly redialAttempts: number;
-  readonly redialWindowMs: number;
-}
-
-export const DEFAULT_LINK_TIMES: LinkTimes = Object.freeze({
-  connectMs: 2_000,
-  handshakeMs: 2_000,
-  pingMs: 10_000,
-  closeMs: 1_000,
-  redialAttempts: 5,
-  redialWindowMs: 15_000,
-});
+import { type OutageEnd, Redials } from './redials';
+import type { Connection, FrameReceiver } from './transport';
 
 /** A link that lived this long begins a new series of redials. */
 const STABLE_AFTER_MS = 5_000;
-const FIRST_BACKOFF_MS = 100;
-const MAX_BACKOFF_MS = 2_000;
 const SILENT_PINGS = 3;
-
-/** The agent did not take the call. */
-export class LinkRefused extends Error {
-  override readonly name = 'LinkRefused';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** A connection that the agent accepted. */
-interface Taken {
-  readonly accept: ReviewedAccept;
-  readonly answered: Answered;
-}
 
 type State = 'new' | 'up' | 'redialling' | 'gone' | 'closed';
 
@@ -95,6 +26,7 @@ export class VoiceLink {
   readonly faults = new Faults();
   readonly #parts: VoiceLinkParts;
   readonly #outbox: Outbox;
+  readonly #redials: Redials;
   readonly #frozen: Connection[] = [];
   #state: State = 'new';
   #connection: Connection | undefined;
@@ -104,13 +36,12 @@ export class VoiceLink {
   #pings: ClockTimer | undefined;
   #isResumable = false;
   #isEnding = false;
-  #redials = 0;
-  #refusedDials = 0;
   #closed: () => void = () => undefined;
   #waiters: { up: () => void; gone: (error: Error) => void }[] = [];
 
   constructor(parts: VoiceLinkParts) {
     this.#parts = parts;
+    this.#redials = new Redials(parts.clock, parts.times, parts.random);
     this.#outbox = new Outbox({
       clock: parts.clock,
       faults: this.faults,
@@ -133,7 +64,8 @@ export class VoiceLink {
    * @throws DialFailure when it cannot be reached.
    */
   async open(): Promise<ReviewedAccept> {
-    const { accept, answered } = await this.#shakeHands(undefined);
+    this.#outbox.seq += 1;
+    const { accept, answered } = await this.#open(undefined);
     this.#isResumable = accept.resume;
     this.#goUp(accept, answered);
     return accept;
@@ -158,7 +90,7 @@ export class VoiceLink {
 
   /** The next `count` redials fail, as against a port where nobody listens; each uses up a `seq`. */
   refuseDials(count: number): void {
-    this.#refusedDials += count;
+    this.#redials.refuse(count);
   }
 
   /** Drops the connection without a close frame; the server notices at once. */
@@ -225,55 +157,13 @@ export class VoiceLink {
     });
   }
 
-  async #shakeHands(resume: ResumeInfo | undefined): Promise<Taken> {
-    const { transport, clock, times, start } = this.#parts;
-    const openAtMs = (): void => {
+  /** The number of the `session.start` has been taken. */
+  #open(resume: ResumeInfo | undefined): Promise<Taken> {
+    const { clock, start } = this.#parts;
+    return shakeHands(this.#parts, () => {
       if (resume === undefined) this.#openedAtMs = clock.nowMs();
-    };
-    const answered = await dial(transport, clock, times, () => {
-      openAtMs();
-      const text = this.#outbox.frame({ type: 'session.start', ...start, resume });
-      this.#parts.owner.frame('server', 'session.start', text);
-      return text;
+      return this.#outbox.frameWithSeq({ type: 'session.start', ...start, resume }, this.#outbox.seq);
     });
-    try {
-      return { accept: this.#readAccept(answered.firstText), answered };
-    } catch (error) {
-      answered.attach(IGNORE);
-      answered.connection.close(1000, '');
-      throw error;
-    }
-  }
-
-  #readAccept(text: string): ReviewedAccept {
-    const { owner } = this.#parts;
-    if (utf8ByteLength(text) > MAX_OUTGOING_MESSAGE_BYTES) {
-      throw this.#refuseHandshake(`an answer of ${utf8ByteLength(text)} bytes; a voice server reads 65,536`);
-    }
-    let message: ReturnType<typeof parseAgentMessage>;
-    try {
-      message = parseAgentMessage(text);
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      throw this.#refuseHandshake(error.message);
-    } finally {
-      owner.frame('agent', 'handshake', text);
-    }
-    if (message.type === 'session.reject') {
-      throw new LinkRefused(message.code ?? '', message.message ?? '');
-    }
-    if (message.type !== 'session.accept') {
-      throw this.#refuseHandshake(
-        `the first message was ${message.type}, not session.accept or session.reject`,
-      );
-    }
-    if (message.version !== 1) throw this.#refuseHandshake(`version ${message.version} was not offered`);
-    return reviewAccept(message);
-  }
-
-  #refuseHandshake(reason: string): LinkRefused {
-    this.#parts.owner.broke(`handshake: ${reason}`);
-    return new LinkRefused('bad_handshake', reason);
   }
 
   #goUp(accept: ReviewedAccept, answered: Answered): void {
@@ -374,66 +264,32 @@ export class VoiceLink {
     const willRedial = this.#isResumable && !this.#isEnding && times.redialAttempts > 0;
     this.#state = willRedial ? 'redialling' : 'gone';
     this.#outbox.shut();
-    if (clock.nowMs() - this.#connectedAtMs >= STABLE_AFTER_MS) this.#redials = 0;
+    if (clock.nowMs() - this.#connectedAtMs >= STABLE_AFTER_MS) this.#redials.beginSeries();
     owner.lost(reason, willRedial);
-    if (!willRedial) {
-      owner.gone(reason);
-      return;
-    }
-    void this.#redial(clock.nowMs()).catch((error: unknown) => this.#giveUp(String(error)));
+    if (willRedial) void this.#redial(clock.nowMs());
+    else owner.gone(reason);
   }
 
-  /** Attempts with growing waits until one is accepted, they are used up, or the agent says no. */
   async #redial(lostAtMs: number): Promise<void> {
-    const { clock, times, random } = this.#parts;
     const previousSeq = this.#outbox.seq;
-    while (this.#state === 'redialling') {
-      if (this.#redials >= times.redialAttempts) {
-        this.#giveUp('all attempts to reopen the link are used up');
-        return;
-      }
-      this.#redials += 1;
-      const attempt = this.#redials;
-      const waitMs = Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS) * (0.5 + random() / 2);
-      if (clock.nowMs() + waitMs >= lostAtMs + times.redialWindowMs) {
-        this.#giveUp('the time to reopen the link is over');
-        return;
-      }
-      await sleep(clock, waitMs);
-      if (this.#state !== 'redialling') return;
-      const resume = { attempt, previous_seq: previousSeq, down_ms: Math.round(clock.nowMs() - lostAtMs) };
-      const taken = await this.#attempt(resume);
-      if (taken === 'again') continue;
-      if (taken === 'never') return;
-      this.#parts.owner.resumed(attempt);
-      this.#goUp(taken.accept, taken.answered);
-      for (const waiter of this.#waiters.splice(0)) waiter.up();
-      return;
-    }
+    const end = await this.#redials
+      .run({
+        lostAtMs,
+        isWanted: () => this.#state === 'redialling',
+        takeSeq: () => {
+          this.#outbox.seq += 1;
+        },
+        open: (attempt, downMs) => this.#open({ attempt, previous_seq: previousSeq, down_ms: downMs }),
+      })
+      .catch((error: unknown): OutageEnd => ({ kind: 'gone', reason: String(error) }));
+    if (end.kind === 'resumed') this.#resume(end.taken, end.attempt);
+    else if (end.kind === 'gone') this.#giveUp(end.reason);
   }
 
-  async #attempt(resume: ResumeInfo): Promise<Taken | 'again' | 'never'> {
-    // The number of an attempt is used up whether or not anything is written.
-    const seqAfter = this.#outbox.seq + 1;
-    if (this.#refusedDials > 0) {
-      this.#refusedDials -= 1;
-      this.#outbox.seq = seqAfter;
-      return 'again';
-    }
-    try {
-      const taken = await this.#shakeHands(resume);
-      if (this.#state === 'redialling' && taken.accept.resume) return taken;
-      taken.answered.attach(IGNORE);
-      taken.answered.connection.close(1000, '');
-      this.#giveUp('the agent took the call again without `resume: true`');
-      return 'never';
-    } catch (error) {
-      this.#outbox.seq = seqAfter;
-      if (error instanceof DialFailure) return 'again';
-      if (!(error instanceof LinkRefused)) throw error;
-      this.#giveUp(`the agent refused the resumption (${error.code})`);
-      return 'never';
-    }
+  #resume(taken: Taken, attempt: number): void {
+    this.#parts.owner.resumed(attempt);
+    this.#goUp(taken.accept, taken.answered);
+    for (const waiter of this.#waiters.splice(0)) waiter.up();
   }
 
   #giveUp(reason: string): void {
@@ -446,18 +302,4 @@ export class VoiceLink {
   #ageMs(): number {
     return Math.round(this.#parts.clock.nowMs() - this.#openedAtMs);
   }
-}
-
-const IGNORE: FrameReceiver = {
-  text: () => undefined,
-  binary: () => undefined,
-  ping: () => undefined,
-  pong: () => undefined,
-  closed: () => undefined,
-};
-
-function sleep(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.setTimer(resolve, ms);
-  });
 }
