@@ -1,2 +1,0 @@
-import { buildReject } from '@callwright/protocol';
-buildReject('unavailable'); // '{"type":"session.reject","code":"unavailable"}'

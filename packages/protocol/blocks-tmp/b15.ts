@@ -1,2 +1,0 @@
-import { jsonDepth } from '@callwright/protocol';
-jsonDepth({ a: [1] }, 128); // 2

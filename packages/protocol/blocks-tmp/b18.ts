@@ -1,2 +1,0 @@
-import { parseSessionStart } from '@callwright/protocol';
-parseSessionStart('{"type":"hello"}').outcome; // 'other_type'

@@ -1,2 +1,0 @@
-import { reviewCommand } from '@callwright/protocol';
-reviewCommand({ type: 'say', text: ' ' })?.code; // 'invalid_argument'

@@ -1,2 +1,0 @@
-import { utf8ByteLength } from '@callwright/protocol';
-utf8ByteLength('é'); // 2

@@ -1,2 +1,0 @@
-import { cutUtf8 } from '@callwright/protocol';
-cutUtf8('héllo', 2); // 'h'

@@ -1,2 +1,0 @@
-import { highestCommonVersion } from '@callwright/protocol';
-highestCommonVersion([1, 2]); // 1
