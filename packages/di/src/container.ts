@@ -1,10 +1,10 @@
 import type { ScopeLayout } from './call-scope';
 import { behindAliases, targetsOf } from './checks';
+import type { ProviderAddress } from './container-plan';
 import { DiError, diError } from './errors';
 import { type GetOptions, ModuleRef } from './handles';
 import { callHook, type LifecycleHook } from './lifecycle';
 import type { Binding, ModuleEntry, ModuleNode, ProviderEntry } from './node';
-import type { ProviderAddress } from './plan';
 import { type Operand, type ScopeProgram, writeProgram } from './program';
 import type { Resolution } from './resolution';
 import { Scope } from './scope';

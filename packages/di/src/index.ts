@@ -11,6 +11,7 @@ export {
   type ModuleExtras,
 } from './configurable-module';
 export { Container, type InstantiateOptions } from './container';
+export { type AgentNode, ContainerPlan, type ProviderAddress } from './container-plan';
 export {
   Global,
   Inject,
@@ -39,7 +40,7 @@ export type {
 } from './lifecycle';
 export type { DynamicModule, ModuleImport, ModuleMetadata } from './module';
 export type { ModuleNode } from './node';
-export { type AgentNode, ContainerPlan, type PlanOptions, type ProviderAddress, planContainer } from './plan';
+export { type PlanOptions, planContainer } from './plan';
 export type { Problem } from './problem';
 export type {
   ClassProvider,
