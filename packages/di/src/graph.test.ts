@@ -62,6 +62,16 @@ test('the graph is plain JSON of modules, providers, scopes and dependencies', a
   ]);
 });
 
+test('another name is shown with the scope of what it names', async () => {
+  @Module({ providers: [Line, { provide: NAME, useExisting: Line }] })
+  class AliasModule {}
+  const [module] = (await planContainer(AliasModule)).graph().modules;
+  expect(module?.providers.map(({ kind, scope }) => [kind, scope])).toEqual([
+    ['class', 'TRANSIENT'],
+    ['existing', 'TRANSIENT'],
+  ]);
+});
+
 test('the graph as Mermaid: a box a module, an arrow a dependency', async () => {
   const plan = await planContainer(AppModule, { globals: [{ provide: NAME, useValue: 'x' }] });
   expect(graphToMermaid(plan.graph())).toBe(`flowchart LR

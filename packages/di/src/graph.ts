@@ -1,4 +1,4 @@
-import { targetsOf } from './checks';
+import { behindAliases, targetsOf } from './checks';
 import type { ModuleEntry, ProviderEntry } from './node';
 import type { Scope } from './scope';
 import { tokenName } from './tokens';
@@ -87,7 +87,7 @@ function graphModule(module: ModuleEntry, ids: ReadonlyMap<ProviderEntry, string
       id: ids.get(provider) ?? provider.name,
       token: provider.name,
       kind: provider.recipe.kind,
-      scope: provider.scope,
+      scope: effectiveScope(provider),
       multi: provider.multi,
       dependencies: provider.requests.map((request, index) => {
         const binding = provider.bindings[index];
@@ -101,6 +101,12 @@ function graphModule(module: ModuleEntry, ids: ReadonlyMap<ProviderEntry, string
       }),
     })),
   };
+}
+
+/** Another name has the scope of what it names. */
+function effectiveScope(provider: ProviderEntry): Scope {
+  const target = behindAliases({ kind: 'provider', provider });
+  return target.kind === 'provider' ? target.provider.scope : provider.scope;
 }
 
 /**

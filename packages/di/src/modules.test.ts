@@ -181,6 +181,14 @@ describe('what users write wrong', () => {
     expect(plan.problems[2]?.message).toContain('did you mean scope');
   });
 
+  test('options of @Injectable are checked too', async () => {
+    class Wrong {}
+    Injectable({ scop: 'CALL', scope: 'REQUEST' } as object)(Wrong);
+    const plan = await planOf({ providers: [Wrong] });
+    expect(codes(plan)).toEqual(['CW_DI_OPTION_UNKNOWN', 'CW_DI_PROVIDER_INVALID']);
+    expect(firstMessage(plan)).toContain('did you mean scope');
+  });
+
   test('what is no provider is a problem that says why', async () => {
     const wrong: [unknown, string][] = [
       [undefined, 'undefined'],

@@ -3,7 +3,7 @@ import type { DynamicModule } from './module';
 import { nearestNames } from './nearest';
 import type { ModuleEntry, ProviderEntry, Recipe, Report } from './node';
 import type { ClassShorthand, FactoryDependency, Override, Provider } from './provider';
-import { recordedScope } from './record';
+import { ownRecord, recordedScope } from './record';
 import { requestsOfClass, requestsOfFactory } from './requests';
 import type { ScannedModules } from './scan';
 import { isScope, Scope } from './scope';
@@ -129,6 +129,7 @@ export class Registration {
   #requestsOf(module: ModuleEntry, token: Token, provider: Provider): ProviderEntry['requests'] {
     if (typeof provider === 'function' || 'useClass' in provider) {
       const type = typeof provider === 'function' ? provider : provider.useClass;
+      this.#checkInjectable(type, module);
       return requestsOfClass({ type, module: module.name, report: this.#report });
     }
     if ('useFactory' in provider) {
@@ -138,6 +139,19 @@ export class Registration {
     if ('useValue' in provider) return [];
     const place = 'useExisting';
     return [{ token: provider.useExisting, optional: false, lazy: false, place, property: undefined }];
+  }
+
+  #checkInjectable(type: Class, module: ModuleEntry): void {
+    const place = `@Injectable() of ${tokenName(type)} (${module.name})`;
+    for (const [option, value] of Object.entries(ownRecord(type)?.injectable ?? {})) {
+      if (option !== 'scope') {
+        const [nearest] = nearestNames(option, ['scope']);
+        this.#report.problems.push(problem('CW_DI_OPTION_UNKNOWN', { option, place, nearest }));
+      } else if (value !== undefined && !isScope(value)) {
+        const reason = 'its scope is none of Scope';
+        this.#report.problems.push(problem('CW_DI_PROVIDER_INVALID', { place, reason }));
+      }
+    }
   }
 
   #reportDuplicates(module: ModuleEntry): void {
