@@ -16,15 +16,10 @@ export class Conversation {
   readonly #offer: ToolOffer;
   readonly #edits: Edit[] = [];
   #messages: ModelMessage[] = [];
-  #systemPrompt: string | undefined;
+  systemPrompt: string | undefined;
 
-  constructor(offer: ToolOffer, systemPrompt: string | undefined) {
+  constructor(offer: ToolOffer) {
     this.#offer = offer;
-    this.#systemPrompt = systemPrompt;
-  }
-
-  get systemPrompt(): string | undefined {
-    return this.#systemPrompt;
   }
 
   get messages(): readonly ModelMessage[] {
@@ -41,7 +36,7 @@ export class Conversation {
   /** Applies what is queued: a new answer of the model begins. */
   applyEdits(): void {
     for (const edit of this.#edits.splice(0)) {
-      if (edit.kind === 'prompt') this.#systemPrompt = edit.text;
+      if (edit.kind === 'prompt') this.systemPrompt = edit.text;
       else if (edit.kind === 'tools') this.#offer.enable(edit.enabled);
       else this.append(edit.message);
     }

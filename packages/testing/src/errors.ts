@@ -29,10 +29,8 @@ export const testingErrors = {
     `The brain asked for tools in ${details.rounds} rounds of one turn, and again.\nA voice server allows 6 rounds of tools a turn and then refuses to run them.\nEnd the turn with words.`,
   CW_BRAIN_NOTHING_TO_CONFIRM: (details: { step: string }) =>
     `${details.step} confirms, and no tool call waits for the user's yes.\nA call waits after the model asked for a tool that declares \`confirm\`; a barge-in clears it, and so do 120 s.`,
-  CW_CALL_OVER: (details: { reason: string | undefined }) =>
-    details.reason === undefined
-      ? 'The call has not begun: await server.call() first.'
-      : `The call has ended (${details.reason}).\nMake another one with server.call().`,
+  CW_CALL_OVER: (details: { reason: string }) =>
+    `The call has ended (${details.reason}).\nMake another one with server.call().`,
   CW_CALL_NOTHING_TO_INTERRUPT: () =>
     `There is nothing to interrupt: the bot neither answers nor speaks.\nWith speechMsPerCharacter 0 (the default) speech takes no time; set it, and do not await call.user() before.`,
   CW_CALL_WAITED: (details: { timeoutMs: number }) =>

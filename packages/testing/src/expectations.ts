@@ -1,6 +1,6 @@
+import type { WireFrame } from './call-record';
 import { canonicalJson } from './canonical-json';
 import { TestingError, testingErrors } from './errors';
-import type { WireFrame } from './fake-call';
 import type { CommandEntry, ToolEntry, TranscriptEntry } from './transcript';
 import { formatTranscript } from './transcript-printer';
 

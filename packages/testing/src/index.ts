@@ -1,11 +1,12 @@
 export * from './brain';
 export * from './call-matchers';
+export type { WireFrame } from './call-record';
 export type { TransferDesk, TransferOutcome } from './command-desk';
 export { DialFailure } from './dial';
 export type { DialogueEvent, Turn } from './dialogue';
 export * from './errors';
 export * from './expectations';
-export { FakeCall, type FakeCallParts, type WireFrame } from './fake-call';
+export { FakeCall } from './fake-call';
 export * from './fake-voice-server';
 export { LinkRefused } from './handshake';
 export type { LinkTimes } from './link-parts';
