@@ -135,7 +135,7 @@ export class ScopeLazy extends Lazy<unknown> {
   override get(): unknown {
     const value = readOperand(this.#scope, this.#operand);
     const early = Array.isArray(value) ? value.includes(NOT_BUILT) : value === NOT_BUILT;
-    if (early) throw diError('CW_DI_LAZY_TOO_EARLY', [{ token: this.#name }]);
+    if (early) throw diError('CW_DI_TOO_EARLY', [{ token: this.#name }]);
     return value;
   }
 }

@@ -49,7 +49,7 @@ const examples: { [C in DiErrorCode]: DiErrorDetails<C> } = {
   CW_DI_PLAN_HAS_PROBLEMS: [{ count: 2, first: 'The first line.\nThe second line.' }],
   CW_DI_PROVIDER_FAILED: [{ token: 'Database', module: 'StoreModule', step: 'its factory' }],
   CW_DI_GET_CALL_SCOPED: [{ token: 'Basket' }],
-  CW_DI_LAZY_TOO_EARLY: [{ token: 'Kitchen' }],
+  CW_DI_TOO_EARLY: [{ token: 'Kitchen' }],
   CW_DI_NOT_IN_SCOPE: [{ token: 'Basket', module: 'BookingModule' }],
   CW_DI_SCOPE_KEY_IN_USE: [],
   CW_DI_INPUT_COUNT: [{ expected: 1, given: 0 }],

@@ -194,11 +194,11 @@ export const diErrors = {
       `${at.token} lives for one call, so there is no instance outside of a call.`,
       'Mend: inject CallScopes and ask the live call: callScopes.get(callId)?.get(token).',
     ),
-  CW_DI_LAZY_TOO_EARLY: (at: { token: string }) =>
+  CW_DI_TOO_EARLY: (at: { token: string }) =>
     lines(
-      `The Lazy of ${at.token} was read before ${at.token} was made.`,
-      'Why: in a constructor, a factory or an initialiser the other side of a cycle does not exist yet.',
-      'Mend: keep the Lazy, and call get() in a method or in a lifecycle hook.',
+      `${at.token} was asked for, by a Lazy or by ModuleRef, before it was made.`,
+      'Why: while a constructor, a factory or an initialiser runs, only what it injects is sure to exist.',
+      'Mend: keep the Lazy or the ModuleRef, and call get() in a method or in a lifecycle hook.',
     ),
   CW_DI_NOT_IN_SCOPE: (at: { token: string; module: string }) =>
     lines(

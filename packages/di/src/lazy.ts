@@ -7,7 +7,7 @@ import type { Token } from './tokens';
 export abstract class Lazy<T> {
   /**
    * The instance, always the same one.
-   * @throws DiError `CW_DI_LAZY_TOO_EARLY` when it is not built yet, which is so in constructors.
+   * @throws DiError `CW_DI_TOO_EARLY` when it is not built yet, which can be so in constructors.
    */
   abstract get(): T;
 }

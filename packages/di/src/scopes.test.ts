@@ -271,12 +271,60 @@ describe('lazy references', () => {
     Injectable({ scope: Scope.CALL })(Early);
     Injectable({ scope: Scope.CALL })(Late);
     const factory = await factoryOf({ providers: [Early, Late] }, [Late]);
-    const early = expect.objectContaining({ code: 'CW_DI_LAZY_TOO_EARLY' });
+    const early = expect.objectContaining({ code: 'CW_DI_TOO_EARLY' });
     expect(() => factory.open([new Call('1')])).toThrow(early);
     Injectable()(Early);
     Injectable()(Late);
     const plan = await planContainer(moduleOf({ providers: [Early, Late] }));
     await expect(plan.instantiate()).rejects.toMatchObject({ code: 'CW_DI_PROVIDER_FAILED', cause: early });
+  });
+
+  test('ModuleRef asked in a constructor for what is not made yet says so too', async () => {
+    @Injectable()
+    class Eager {
+      constructor(modules: ModuleRef) {
+        modules.get(Store);
+      }
+    }
+    const plan = await planContainer(moduleOf({ providers: [Eager, Store] }));
+    const early = expect.objectContaining({ code: 'CW_DI_TOO_EARLY' });
+    await expect(plan.instantiate()).rejects.toMatchObject({ cause: early });
+  });
+
+  test('a Lazy of a multi token gives the whole array, and is refused while a part of it is missing', async () => {
+    const MANY = new InjectionToken<readonly unknown[]>('MANY', { multi: true });
+    class Reader {
+      readonly first: unknown;
+      constructor(@Inject(lazy(() => MANY)) readonly many: Lazy<readonly unknown[]>) {}
+    }
+    class EagerReader extends Reader {
+      override readonly first = this.many.get()[0];
+    }
+    for (const scope of [Scope.SINGLETON, Scope.CALL]) {
+      for (const type of [Reader, EagerReader, Store]) Injectable({ scope })(type);
+      const metadata = {
+        providers: [
+          { provide: Reader, useClass: Reader, scope },
+          { provide: EagerReader, useClass: EagerReader, scope },
+          { provide: Store, useClass: Store, scope },
+          { provide: MANY, useExisting: Store },
+          { provide: MANY, useValue: 7 },
+        ],
+      };
+      const plan = await planContainer(moduleOf(metadata));
+      const eager = await planContainer(moduleOf({ providers: metadata.providers.slice(1) }));
+      const { root } = plan;
+      const early = expect.objectContaining({ code: 'CW_DI_TOO_EARLY' });
+      if (scope === Scope.SINGLETON) {
+        await expect(eager.instantiate()).rejects.toMatchObject({ cause: early });
+      } else if (root !== undefined && eager.root !== undefined) {
+        const scopes = (await plan.instantiate()).scopeFactory(root, [Reader]).open([]);
+        expect(scopes.get(Reader).many.get()).toEqual([expect.any(Store), 7]);
+        const failing = (await eager.instantiate()).scopeFactory(eager.root, [EagerReader]);
+        expect(() => failing.open([])).toThrow(early);
+      }
+    }
+    Injectable()(Store);
   });
 
   test('a Lazy of a singleton works from singletons and from calls; of a transient provider it is refused', async () => {

@@ -67,7 +67,7 @@ export class Singletons {
     // A value is set before it is asked for, and an alias stands for its target.
     if (recipe.kind !== 'class' && recipe.kind !== 'factory') throw new TypeError(provider.name);
     const values = bindings.map((binding, index) =>
-      requests[index]?.lazy === true ? this.#lazy(binding, provider) : this.#value(binding, owned),
+      requests[index]?.lazy === true ? this.#lazy(binding) : this.#value(binding, owned),
     );
     const args = values.filter((_, index) => requests[index]?.property === undefined);
     const instance = makeInstance(recipe, args);
@@ -106,22 +106,20 @@ export class Singletons {
   }
 
   #valueOf(provider: ProviderEntry, owned: OwnedInstance[] | undefined): unknown {
-    if (provider.scope !== Scope.TRANSIENT) return this.#instances.get(provider);
+    if (provider.scope !== Scope.TRANSIENT) {
+      // What is injected is made before; only a Lazy or a ModuleRef can ask for what is not.
+      if (!this.#instances.has(provider)) throw diError('CW_DI_TOO_EARLY', [{ token: provider.name }]);
+      return this.#instances.get(provider);
+    }
     const { instance, args } = this.#instance(provider, owned);
     if (provider.recipe.kind === 'factory' && isThenable(instance)) return refuseAsync(instance, provider);
     if (owned !== undefined) this.#own(provider, instance, args);
     return instance;
   }
 
-  #lazy(binding: Binding, holder: ProviderEntry): Lazy<unknown> | undefined {
+  #lazy(binding: Binding): Lazy<unknown> | undefined {
     if (binding.kind === 'absent') return undefined;
-    const target = behindAliases(binding);
-    const name = target.kind === 'provider' ? target.provider.name : holder.name;
-    return new SingletonLazy(() => {
-      const early = target.kind === 'provider' && !this.#instances.has(target.provider);
-      if (early) throw diError('CW_DI_LAZY_TOO_EARLY', [{ token: name }]);
-      return this.#value(target, undefined);
-    });
+    return new SingletonLazy(() => this.#value(binding, undefined));
   }
 }
 
