@@ -13,6 +13,7 @@ import {
   type PlanOptions,
   planContainer,
 } from '.';
+import { codes, moduleOf } from './program.test-support';
 
 const NAME = new InjectionToken<string>('NAME');
 
@@ -24,12 +25,6 @@ class Consumer {
   constructor(readonly service: Service) {}
 }
 
-const moduleOf = (metadata: ModuleMetadata, name = 'AppModule'): Class => {
-  const type = { [name]: class {} }[name] as Class;
-  Module(metadata)(type);
-  return type;
-};
-const codes = (plan: ContainerPlan): readonly string[] => plan.problems.map(({ code }) => code);
 const firstMessage = (plan: ContainerPlan): string => plan.problems[0]?.message ?? '';
 const planOf = (metadata: ModuleMetadata, options?: PlanOptions) =>
   planContainer(moduleOf(metadata), options);

@@ -1,9 +1,7 @@
 import {
-  type Class,
   Inject,
   Injectable,
   InjectionToken,
-  Module,
   type ModuleMetadata,
   Optional,
   type Override,
@@ -11,15 +9,11 @@ import {
   planContainer,
   Scope,
 } from '.';
+import { moduleOf } from './program.test-support';
 
 const NAME = new InjectionToken<string>('NAME');
 const NAMES = new InjectionToken<readonly string[]>('NAMES', { multi: true });
 
-const moduleOf = (metadata: ModuleMetadata, name = 'AppModule'): Class => {
-  const type = { [name]: class {} }[name] as Class;
-  Module(metadata)(type);
-  return type;
-};
 const planOf = (metadata: ModuleMetadata, options?: PlanOptions) =>
   planContainer(moduleOf(metadata), options);
 const containerOf = async (metadata: ModuleMetadata, options?: PlanOptions) =>
