@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '@callwright/core';
-import type { SubscribableMessage } from '@callwright/protocol';
+import { BotTurn, BotVoice, type DialogueEvent } from './bot-voice';
 import type { Mind, ModelCall, ModelReply, ToolOutcome } from './brain';
 import { type CallTotals, usageOf } from './call-totals';
 import type { Conversation } from './conversation';
@@ -18,11 +18,6 @@ export interface Turn {
   /** True when the user spoke again before the bot was done, or the call ended. */
   readonly interrupted: boolean;
 }
-
-type WithoutEnvelope<Message> = Message extends SubscribableMessage ? Omit<Message, 'seq' | 't_ms'> : never;
-
-/** A subscribable event, as the dialogue raises it. */
-export type DialogueEvent = WithoutEnvelope<SubscribableMessage>;
 
 /** What a {@link Dialogue} is made from. */
 export interface DialogueParts {
@@ -48,15 +43,13 @@ interface Line {
 const MAX_HELD_LINES = 8;
 const MAX_TOOL_ROUNDS = 6;
 const MAX_LISTENERS = 64;
-/** An answer goes to the speech synthesis in sentences. */
-const BETWEEN_SENTENCES = /(?<=[.!?])(?=\s+\S)/;
-
 /**
  * Who speaks when: user turns, answers of the model, lines of the agent, barge-ins. One bot turn at a time; a new user turn
  * cuts the one that runs.
  */
 export class Dialogue {
   readonly #parts: DialogueParts;
+  readonly #voice: BotVoice;
   #newestEpoch = -1;
   #current: BotTurn | undefined;
   /** Rounds of tools that a test started beside the turns. */
@@ -69,6 +62,7 @@ export class Dialogue {
 
   constructor(parts: DialogueParts) {
     this.#parts = parts;
+    this.#voice = new BotVoice(parts);
   }
 
   get isBusy(): boolean {
@@ -180,7 +174,7 @@ export class Dialogue {
       turn.outcomes.push(...outcomes);
       for (const { text } of outcomes) this.#parts.conversation.append({ role: 'tool', text });
     }
-    await this.#speak(turn, { source: 'model', firstTextMs: clock.nowMs() - startMs });
+    await this.#speak(turn, 'model', clock.nowMs() - startMs);
   }
 
   async #ask(
@@ -215,73 +209,13 @@ export class Dialogue {
     turn.said += text;
   }
 
-  /** Speaks what the turn has to say. Resolves when it is spoken or cut. */
-  async #speak(turn: BotTurn, how: { source: BotEntry['source']; firstTextMs?: number }): Promise<void> {
-    const { emit, transcript, totals, conversation } = this.#parts;
-    const { epoch, said } = turn;
-    for (const text of said.split(BETWEEN_SENTENCES)) emit({ type: 'bot.tts_text', epoch, text });
-    emit({ type: 'bot.tts_stopped', epoch });
-    this.#startSpeech(turn, how.firstTextMs);
-    totals.countSpeech(said);
-    const entry = transcript.add('bot', {
-      source: how.source,
-      epoch,
-      text: said,
-      silentAtMs: undefined,
-      interrupted: false,
-    });
-    await this.#waitForSpeech(said, turn.signal);
-    entry.interrupted = turn.signal.aborted;
-    if (!entry.interrupted) {
-      entry.silentAtMs = transcript.nowMs();
-      emit({ type: 'turn.bot_ended', epoch });
-    }
-    conversation.append({ role: 'assistant', text: said });
-    // Whoever waits for the bot's silence may speak at once: the turn is over before the entry is settled.
-    this.#close(turn);
-    transcript.settle(entry);
-  }
-
-  /** Once per turn, also when a filler was spoken before the answer. */
-  #startSpeech(turn: BotTurn, firstTextMs: number | undefined): void {
-    if (turn.hasSpoken) return;
-    turn.hasSpoken = true;
-    const { emit } = this.#parts;
-    const { epoch } = turn;
-    emit({ type: 'turn.bot_started', epoch });
-    const firstText = firstTextMs === undefined ? {} : { llm_ttft_ms: firstTextMs };
-    emit({ type: 'turn.metrics', epoch, metrics: { ...firstText, tts_ttfb_ms: 0 } });
-  }
-
-  /** What the bot says while a tool takes long: a round of its own in the turn that waits. */
+  /** What the bot says while a tool takes long. */
   filler(text: string): void {
-    const { emit, transcript } = this.#parts;
-    const turn = this.#current;
-    const epoch = turn?.epoch ?? this.#newestEpoch;
-    if (turn !== undefined) {
-      emit({ type: 'bot.llm_started', epoch });
-      emit({ type: 'bot.text', epoch, text });
-      emit({ type: 'bot.tts_text', epoch, text });
-      this.#startSpeech(turn, undefined);
-    }
-    const silentAtMs = transcript.nowMs();
-    transcript.note('bot', { source: 'filler', epoch, text, silentAtMs, interrupted: false });
+    this.#voice.filler(text, this.#current, this.#newestEpoch);
   }
 
-  #waitForSpeech(text: string, signal: AbortSignal): Promise<void> {
-    const ms = [...text].length * this.#parts.speechMsPerCharacter;
-    if (ms === 0 || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = this.#parts.clock.setTimer(resolve, ms);
-      signal.addEventListener(
-        'abort',
-        () => {
-          timer.cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
+  #speak(turn: BotTurn, source: BotEntry['source'], firstTextMs: number | undefined): Promise<void> {
+    return this.#voice.speak(turn, { source, firstTextMs, over: () => this.#close(turn) });
   }
 
   #speakNextLine(): void {
@@ -300,7 +234,7 @@ export class Dialogue {
     emit({ type: 'bot.llm_started', epoch });
     emit({ type: 'bot.text', epoch, text: line.text });
     emit({ type: 'bot.llm_stopped', epoch });
-    void this.#speak(turn, { source: line.source }).then(line.over);
+    void this.#speak(turn, line.source, undefined).then(line.over);
   }
 
   /** The epoch of a new user turn; what the bot is doing is cut. */
@@ -347,27 +281,6 @@ export class Dialogue {
   #nextEpoch(): number {
     this.#newestEpoch += 1;
     return this.#newestEpoch;
-  }
-}
-
-/** The bot's side of one turn. */
-class BotTurn {
-  readonly epoch: number;
-  readonly outcomes: ToolOutcome[] = [];
-  readonly #abort = new AbortController();
-  said = '';
-  hasSpoken = false;
-
-  constructor(epoch: number) {
-    this.epoch = epoch;
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  cut(): void {
-    this.#abort.abort();
   }
 }
 

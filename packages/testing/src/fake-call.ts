@@ -1,8 +1,9 @@
 import type { Clock } from '@callwright/core';
 import type { ServerMessageType } from '@callwright/protocol';
+import type { DialogueEvent } from './bot-voice';
 import type { ModelMessage, OfferedTool, ToolOutcome } from './brain';
 import { CallRecord, type WireFrame } from './call-record';
-import type { Dialogue, DialogueEvent, Turn } from './dialogue';
+import type { Dialogue, Turn } from './dialogue';
 import { TestingError, testingErrors } from './errors';
 import { ServerSide, type ServerSideParts } from './server-side';
 import type { TranscriptEntry } from './transcript';

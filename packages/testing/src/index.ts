@@ -1,9 +1,10 @@
+export type { DialogueEvent } from './bot-voice';
 export * from './brain';
 export * from './call-matchers';
 export type { WireFrame } from './call-record';
 export type { TransferDesk, TransferOutcome } from './command-desk';
 export { DialFailure } from './dial';
-export type { DialogueEvent, Turn } from './dialogue';
+export type { Turn } from './dialogue';
 export * from './errors';
 export * from './expectations';
 export { FakeCall } from './fake-call';

@@ -1,11 +1,12 @@
 import type { Clock, ClockTimer } from '@callwright/core';
 import type { AgentMessage, ReviewedAccept } from '@callwright/protocol';
+import type { DialogueEvent } from './bot-voice';
 import type { Mind } from './brain';
 import type { CallRecord } from './call-record';
 import { CallTotals } from './call-totals';
 import { CommandDesk, type TransferDesk } from './command-desk';
 import { Conversation } from './conversation';
-import { Dialogue, type DialogueEvent } from './dialogue';
+import { Dialogue } from './dialogue';
 import type { LinkOwner, VoiceLinkParts } from './link-parts';
 import { ToolEngine } from './tool-engine';
 import { ToolOffer } from './tool-offer';
