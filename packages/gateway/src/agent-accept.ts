@@ -48,6 +48,12 @@ export class AgentAccept {
     return accept === undefined ? this.#prepared.build() : this.#prepared.build(this.#additionsOf(accept));
   }
 
+  /** The frame that answers a resumption of a call that was accepted with `accept`. */
+  resumptionFrameFor(accept: Accept | undefined): string {
+    const events = accept?.events ?? this.#contract.events;
+    return this.#prepared.buildResumption(events === 'all' ? undefined : events.filter(isSubscribable));
+  }
+
   #additionsOf(accept: Accept): AcceptAdditions {
     const { context: own = [] } = this.#contract.options;
     return {
@@ -61,7 +67,7 @@ export class AgentAccept {
 }
 
 function partsOf(contract: AgentContract): AcceptParts {
-  const { systemPrompt, context, greeting } = contract.options;
+  const { systemPrompt, context, greeting, resume } = contract.options;
   return {
     // A second version would need a frame of its own; with one, the highest common version is always it.
     version: PROTOCOL_VERSIONS[0] ?? 1,
@@ -70,6 +76,7 @@ function partsOf(contract: AgentContract): AcceptParts {
     context,
     greeting,
     events: contract.events === 'all' ? undefined : contract.events.filter(isSubscribable),
+    resume: resume === true ? true : undefined,
   };
 }
 

@@ -126,12 +126,7 @@ export class Application {
     this.#state = 'closing';
     this.#server.stopListening();
     for (const handshake of [...this.#handshakes]) handshake.abandon();
-    for (const call of this.#calls.openCalls()) {
-      const { link } = call;
-      call.end('shutdown', 'call_ended');
-      this.#calls.release(call);
-      link?.close(GOING_AWAY, 'shutdown');
-    }
+    for (const call of this.#calls.acceptedCalls()) call.end('shutdown', GOING_AWAY);
     await this.#atMost(CLOSE_HOOKS_LIMIT_MS, this.#calls.whenEmpty());
     await this.#server.terminate();
     for (const error of await this.#container.close(signal)) {

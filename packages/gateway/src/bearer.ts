@@ -13,17 +13,20 @@ export class BearerCheck {
     this.#digests = tokens.map((token) => this.#digest(token));
   }
 
-  /** @param headers every `Authorization` header of the request, as received. */
-  accepts(headers: readonly string[] | undefined): boolean {
-    if (this.#digests.length === 0) return true;
+  /**
+   * @param headers every `Authorization` header of the request, as received.
+   * @returns the index of the token that was presented, 0 when none is asked for; undefined: refused.
+   */
+  accept(headers: readonly string[] | undefined): number | undefined {
+    if (this.#digests.length === 0) return 0;
     // Two headers are two claims; which of them another party in between believed cannot be known.
-    if (headers?.length !== 1) return false;
+    if (headers?.length !== 1) return undefined;
     const presented = /^bearer +([^ ].*)$/i.exec(headers[0] ?? '')?.[1];
-    if (presented === undefined) return false;
+    if (presented === undefined) return undefined;
     const digest = this.#digest(presented);
-    let accepted = false;
-    for (const candidate of this.#digests) {
-      if (timingSafeEqual(candidate, digest)) accepted = true;
+    let accepted: number | undefined;
+    for (const [index, candidate] of this.#digests.entries()) {
+      if (timingSafeEqual(candidate, digest)) accepted = index;
     }
     return accepted;
   }

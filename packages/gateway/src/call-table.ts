@@ -1,9 +1,12 @@
 import type { CallSession, SessionObserver } from '@callwright/core';
+import type { LiveCall } from './live-call';
+import { findResumed, type ResumptionRequest } from './resumption';
 
 /** The calls of this process: those that hold a place, and those that are over and being torn down. */
 export class CallTable implements SessionObserver {
   readonly #maxCalls: number;
-  readonly #open = new Set<CallSession>();
+  /** A call has its second half once it was accepted. */
+  readonly #open = new Map<CallSession, LiveCall | undefined>();
   readonly #closing = new Set<CallSession>();
   #whenEmpty: (() => void)[] = [];
 
@@ -11,7 +14,7 @@ export class CallTable implements SessionObserver {
     this.#maxCalls = maxCalls;
   }
 
-  /** Calls that hold a place: accepted, or being accepted. */
+  /** Calls that hold a place: being accepted, live, or parked. */
   get openCount(): number {
     return this.#open.size;
   }
@@ -20,13 +23,32 @@ export class CallTable implements SessionObserver {
     return this.#open.size >= this.#maxCalls;
   }
 
-  /** The open calls now; the list stays as it is when one of them ends. */
-  openCalls(): readonly CallSession[] {
-    return [...this.#open];
+  /** The accepted calls now; the list stays as it is when one of them ends. */
+  acceptedCalls(): readonly LiveCall[] {
+    return [...this.#open.values()].filter((call) => call !== undefined);
+  }
+
+  /** The one call that the start resumes. */
+  resumedBy(request: ResumptionRequest): LiveCall | 'none' | 'several' {
+    return findResumed(
+      request,
+      this.acceptedCalls().filter((call) => call.session.isResumable),
+    );
+  }
+
+  /** The call of the same carrier's call: a carrier does not give one name twice, so a new start ends it. */
+  sameCarrierCall(carrierCallId: string, endpoint: string): LiveCall | undefined {
+    return this.acceptedCalls().find(
+      ({ memory }) => memory.carrierCallId === carrierCallId && memory.endpoint === endpoint,
+    );
   }
 
   add(session: CallSession): void {
-    this.#open.add(session);
+    this.#open.set(session, undefined);
+  }
+
+  accepted(session: CallSession, call: LiveCall): void {
+    this.#open.set(session, call);
   }
 
   /** The call gives its place up; it stays known until it is torn down. */

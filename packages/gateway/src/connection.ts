@@ -13,6 +13,7 @@ export interface Receiver {
 /** An open connection: turns what its socket says into calls of one {@link Receiver}. */
 export class BrisvoxConnection {
   readonly link: BrisvoxLink;
+  readonly endpoint: string;
   #receiver: Receiver;
   #heard = true;
   #silentChecks = 0;
@@ -21,6 +22,7 @@ export class BrisvoxConnection {
   constructor(connection: Connection, clock: Clock, logger: Logger, receiver: Receiver) {
     const { webSocket, transport } = connection;
     this.link = new BrisvoxLink(connection, clock);
+    this.endpoint = connection.endpoint;
     this.#receiver = receiver;
     webSocket.on('message', (data, isBinary) => {
       this.#heard = true;
@@ -47,6 +49,11 @@ export class BrisvoxConnection {
   /** From now on `receiver` hears the connection. */
   handTo(receiver: Receiver): void {
     this.#receiver = receiver;
+  }
+
+  /** How many checks in a row found nothing, up to the last one. */
+  get silentChecks(): number {
+    return this.#silentChecks;
   }
 
   /** How many checks in a row found that nothing came since the one before. */

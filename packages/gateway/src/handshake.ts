@@ -20,7 +20,8 @@ import type { Agents, ServedAgent } from './agents';
 import type { CallTable } from './call-table';
 import { BrisvoxConnection, type Receiver } from './connection';
 import type { Heartbeat } from './heartbeat';
-import { LiveCall } from './live-call';
+import { type AcceptedCall, LiveCall } from './live-call';
+import type { ResumptionRequest } from './resumption';
 import type { Connection } from './server';
 
 /** Frames that may wait while start hooks run. A voice server sends none, so more are a fault or an attack. */
@@ -53,6 +54,7 @@ export class Handshake implements Receiver {
   readonly #timeout: ClockTimer;
   #patience: ClockTimer | undefined;
   #hasStart = false;
+  #startedMs = 0;
   #isOver = false;
   #session: CallSession | undefined;
   #heldFrames: string[] = [];
@@ -74,6 +76,7 @@ export class Handshake implements Receiver {
       return;
     }
     this.#hasStart = true;
+    this.#startedMs = this.#surroundings.ports.clock.nowMs();
     const first = parseSessionStart(text);
     if (first.outcome === 'start') this.#begin(first.start);
     else this.#close(CLOSE_CODES.protocolError, FIRST_MESSAGE_FAULTS[first.outcome]);
@@ -95,19 +98,36 @@ export class Handshake implements Receiver {
     const { agents, calls, ports } = this.#surroundings;
     const version = highestCommonVersion(start.versions);
     if (version === undefined) return this.#reject('unsupported_version', 'the agent speaks version 1');
-    // Without resumption every accepted call ended with its link: there is nothing to take up again.
-    if (start.resume) return this.#reject('unknown_session', 'there is no such call');
+    if (start.resume) return this.#resume({ ...start, resume: start.resume });
     if (this.#surroundings.isDraining()) return this.#reject('unavailable', 'the agent is shutting down');
     const agent = agents.agentFor(start.agent);
     if (!agent) return this.#reject('unknown_agent', 'there is no agent of that name');
+    if (start.call)
+      calls
+        .sameCarrierCall(start.call.carrier_call_id, this.#connection.endpoint)
+        ?.end('call_ended', CLOSE_CODES.normal);
     if (calls.isFull) {
       ports.logger.warn('a call was turned away: all places are taken', { maxCalls: calls.openCount });
       return this.#reject('unavailable', 'all places are taken');
     }
-    this.#runStartHooks(agent, openingOf(start, version));
+    this.#runStartHooks(agent, start, openingOf(start, version));
   }
 
-  #runStartHooks(agent: ServedAgent, opening: CallOpening): void {
+  /** A rejected resumption is final, so only a call that is really unknown is rejected; anything else is tried again. */
+  #resume(start: ResumptionRequest['start']): void {
+    const { calls, ports } = this.#surroundings;
+    if (this.#surroundings.isDraining()) return this.#close(GOING_AWAY, 'shutting down');
+    const request = { endpoint: this.#connection.endpoint, start, readMs: this.#startedMs };
+    const call = calls.resumedBy(request);
+    if (call === 'none' || call === 'several') {
+      ports.logger.warn('a resumption was rejected: it fits no call, or several', { fits: call });
+      return this.#reject('unknown_session', 'there is no such call');
+    }
+    this.#settle();
+    if (this.#connection.link.isOpen) call.resume(this.#connection, request);
+  }
+
+  #runStartHooks(agent: ServedAgent, start: SessionStartMessage, opening: CallOpening): void {
     const { calls, ports } = this.#surroundings;
     try {
       this.#session = new CallSession(agent.plan, opening, ports, calls);
@@ -118,13 +138,14 @@ export class Handshake implements Receiver {
     const session = this.#session;
     calls.add(session);
     session.start().then(
-      (accept) => this.#accept(agent, session, accept),
+      (accept) => this.#accept({ agent, session, accept, start }),
       (error) => this.#hookFailed(session, error),
     );
   }
 
-  #accept(agent: ServedAgent, session: CallSession, accept: Accept | undefined): void {
+  #accept(chosen: ChosenCall): void {
     const { ports, calls, heartbeat, handshakeTimeoutMs } = this.#surroundings;
+    const { agent, session, accept } = chosen;
     if (this.#isOver) return;
     // The timer may be late behind a hook that never let the loop turn.
     if (ports.clock.nowMs() - this.#openedMs >= handshakeTimeoutMs) return this.#outOfTime();
@@ -135,12 +156,9 @@ export class Handshake implements Receiver {
     link.send(frame);
     this.#session = undefined;
     this.#settle();
-    const connection = this.#connection;
-    const live = new LiveCall(session, connection, calls, () => heartbeat.forget(connection));
-    connection.handTo(live);
-    heartbeat.watch(connection);
     session.logger.info('a call was accepted', { agent: agent.plan.contract.options.name });
-    session.open(link);
+    const accepted = { ...chosen, connection: this.#connection, startedMs: this.#startedMs };
+    const live = new LiveCall(accepted, calls, heartbeat);
     for (const text of this.#heldFrames.splice(0)) live.text(text);
   }
 
@@ -214,6 +232,9 @@ export class Handshake implements Receiver {
     void session.discard();
   }
 }
+
+/** A call with its agent while its start hooks run. */
+type ChosenCall = Pick<AcceptedCall, 'session' | 'agent' | 'accept' | 'start'>;
 
 const GOING_AWAY = 1001;
 const UNAVAILABLE = 'the agent is not available';

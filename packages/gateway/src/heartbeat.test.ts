@@ -13,7 +13,7 @@ class FakeConnection {
     ping: () => {
       this.pings += 1;
     },
-    cut: () => {
+    giveUp: () => {
       this.cuts += 1;
     },
   };

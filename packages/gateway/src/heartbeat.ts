@@ -44,7 +44,7 @@ export class Heartbeat {
       this.#logger.warn('a link was silent for too long and counts as lost', {
         silentMs: silentChecks * HEARTBEAT_INTERVAL_MS,
       });
-      connection.link.cut();
+      connection.link.giveUp();
     }
     this.#timer =
       this.#connections.size > 0 ? this.#clock.setTimer(this.#check, HEARTBEAT_INTERVAL_MS) : undefined;

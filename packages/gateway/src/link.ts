@@ -28,6 +28,7 @@ export class BrisvoxLink implements Link {
   readonly #clock: Clock;
   readonly #flush: () => void;
   #isCorked = false;
+  #isGivenUp = false;
 
   static {
     // For conformance tests that speak past our checks. No declaration names it, so nobody uses it by accident.
@@ -78,7 +79,18 @@ export class BrisvoxLink implements Link {
     this.#webSocket.close(code, cutUtf8(toWellFormed(reason), MAX_CLOSE_REASON_BYTES));
   }
 
-  /** Ends the link without a word: it is lost, or its peer no longer reads. */
+  /** Whether this side ended the link without a word, so that the voice server may not know yet. */
+  get isGivenUp(): boolean {
+    return this.#isGivenUp;
+  }
+
+  /** Ends the link without a word: its peer is silent, or no longer reads. */
+  giveUp(): void {
+    if (this.isOpen) this.#isGivenUp = true;
+    this.cut();
+  }
+
+  /** Ends the socket at once. */
   cut(): void {
     this.#webSocket.terminate();
   }
@@ -99,7 +111,7 @@ export class BrisvoxLink implements Link {
     // A waiting string counts by its characters; where that is not its bytes, the bytes are made here instead.
     if (Buffer.byteLength(frame) === frame.length) this.#webSocket.send(frame);
     else this.#webSocket.send(Buffer.from(frame), AS_TEXT);
-    if (this.#transport.writableLength > MAX_UNSENT_BYTES) this.cut();
+    if (this.#transport.writableLength > MAX_UNSENT_BYTES) this.giveUp();
   }
 }
 

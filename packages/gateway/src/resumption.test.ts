@@ -1,6 +1,12 @@
 import type { SessionStartMessage } from '@callwright/protocol';
 import fc from 'fast-check';
-import { AGE_TOLERANCE_MS, findResumed, type LinkMemory, resumes, type ResumptionRequest } from './resumption';
+import {
+  AGE_TOLERANCE_MS,
+  findResumed,
+  type LinkMemory,
+  type ResumptionRequest,
+  resumes,
+} from './resumption';
 
 const memory: LinkMemory = {
   endpoint: '/ token-a',
@@ -65,7 +71,11 @@ describe('a resuming start', () => {
   it.each<[string, ResumptionRequest, Partial<LinkMemory>]>([
     ['the tolerated age', request({ t_ms: 25_000 + AGE_TOLERANCE_MS }), {}],
     ['burned numbers of all attempts', request({ seq: 14 }, { previous_seq: 11, attempt: 3 }), {}],
-    ['a late accept that burned a number', request({ seq: 13 }, { previous_seq: 11, attempt: 2 }), { seenSeq: 12 }],
+    [
+      'a late accept that burned a number',
+      request({ seq: 13 }, { previous_seq: 11, attempt: 2 }),
+      { seenSeq: 12 },
+    ],
     ['an open link that was silent since', request(), { isOpen: true, seenStampMs: 21_010 }],
     ['no caller on either side', request({ call: undefined }), { carrierCallId: undefined }],
   ])('is taken with %s', (_name, asked, changed) => {

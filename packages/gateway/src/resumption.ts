@@ -1,38 +1,74 @@
-import type { SessionStartMessage } from '@callwright/protocol';
+import type { CallIdentity, SessionStartMessage } from '@callwright/protocol';
 
-/** What tells one call from all others, since the wire's own name of it is a counter that comes again. */
-export interface CallTraces {
+/** By the server's clock and ours, a call's age may differ so much. */
+export const AGE_TOLERANCE_MS = 3_000;
+/** An open link may have read a message stamped so much after the moment of its loss. */
+const STAMP_TOLERANCE_MS = 10;
+
+/** What a call remembers of its link, to know a resumption as its own (protocol section 6). */
+export interface LinkMemory {
+  /** Path of the URL and the bearer token that the link came with. */
   readonly endpoint: string;
   readonly sessionId: string;
   readonly agentName: string;
   readonly carrierCallId: string | undefined;
-  /** When its first `session.start` was read, on the clock's monotonic scale. */
+  /** When the first `session.start` was read, on our monotonic clock. */
   readonly startedMs: number;
-  /** The highest number read on any of its links. */
-  readonly lastSeq: number;
-  /** The highest number read that was not a resuming `session.start`; an accept that came late uses one up. */
-  readonly lastMessageSeq: number;
-  /** The call's age at the last message, on the voice server's clock. */
-  readonly lastTimeMs: number;
-  /** Whether its link still looks open. */
+  /** The highest `seq` read. */
+  readonly seenSeq: number;
+  /** The same without resuming starts: an accept that came late burns a number that the server does not count. */
+  readonly seenMessageSeq: number;
+  /** The server's stamp on the last message read, in milliseconds of the call. */
+  readonly seenStampMs: number;
+  /** Whether the link still looks open. */
   readonly isOpen: boolean;
 }
 
-/** How far two clocks may differ on a call's age. */
-const AGE_TOLERANCE_MS = 3_000;
-/** What was said right before a loss may carry a time a little after it. */
-const LOSS_TOLERANCE_MS = 10;
+/** A resuming `session.start` and where it came from. */
+export interface ResumptionRequest {
+  readonly endpoint: string;
+  readonly start: SessionStartMessage & { readonly resume: NonNullable<SessionStartMessage['resume']> };
+  /** When it was read, on our monotonic clock. */
+  readonly readMs: number;
+}
 
-/** Whether a resuming `session.start` can only mean this call. */
-export function isResumptionOf(call: CallTraces, start: SessionStartMessage, endpoint: string, nowMs: number): boolean {
-  const { resume } = start;
-  if (resume === undefined) return false;
-  if (call.sessionId !== start.session_id || call.endpoint !== endpoint || call.agentName !== start.agent) return false;
-  if (call.carrierCallId !== start.call?.carrier_call_id) return false;
-  if (start.seq <= call.lastSeq || resume.previous_seq < call.lastMessageSeq) return false;
-  const usedUp = start.seq - resume.previous_seq;
-  if (usedUp < 1 || usedUp > resume.attempt) return false;
-  if (Math.abs(nowMs - call.startedMs - start.t_ms) > AGE_TOLERANCE_MS) return false;
-  // A call that spoke after this loss is another one.
-  return !call.isOpen || call.lastTimeMs <= start.t_ms - resume.down_ms + LOSS_TOLERANCE_MS;
+/**
+ * Whether the start resumes the call with this memory. Session ids are counters that repeat between servers and after a
+ * restart, so everything that both sides know is compared: the wrong call must never be given away.
+ */
+export function resumes(request: ResumptionRequest, memory: LinkMemory): boolean {
+  const { endpoint, start, readMs } = request;
+  const { attempt, previous_seq: previousSeq, down_ms: downMs } = start.resume;
+  const usedSeqs = start.seq - previousSeq;
+  return (
+    memory.endpoint === endpoint &&
+    memory.sessionId === start.session_id &&
+    memory.agentName === start.agent &&
+    memory.carrierCallId === carrierCallIdOf(start.call) &&
+    start.seq > memory.seenSeq &&
+    previousSeq >= memory.seenMessageSeq &&
+    usedSeqs >= 1 &&
+    usedSeqs <= attempt &&
+    Math.abs(readMs - memory.startedMs - start.t_ms) <= AGE_TOLERANCE_MS &&
+    (!memory.isOpen || memory.seenStampMs <= start.t_ms - downMs + STAMP_TOLERANCE_MS)
+  );
+}
+
+/** The one call that the start resumes; `several` when it cannot be told which. */
+export function findResumed<T extends { readonly memory: LinkMemory }>(
+  request: ResumptionRequest,
+  calls: Iterable<T>,
+): T | 'none' | 'several' {
+  let found: T | undefined;
+  for (const call of calls) {
+    if (!resumes(request, call.memory)) continue;
+    if (found) return 'several';
+    found = call;
+  }
+  return found ?? 'none';
+}
+
+/** The carrier's name of the call, when the server tells. */
+export function carrierCallIdOf(call: CallIdentity | undefined): string | undefined {
+  return call?.carrier_call_id;
 }

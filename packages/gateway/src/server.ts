@@ -27,6 +27,8 @@ const MAX_BUFFERED_CHUNKS = 4_096;
 export interface Connection {
   readonly webSocket: WebSocket;
   readonly transport: Socket;
+  /** Whom this connection came to: the path it asked for, and which of the tokens it presented. */
+  readonly endpoint: string;
 }
 
 /** What the server asks of the application. */
@@ -136,7 +138,9 @@ export class GatewayServer {
       return;
     }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#delegate.connected({ webSocket, transport: request.socket });
+      const path = request.url?.split('?', 1)[0] ?? '/';
+      const token = this.#bearer.accept(request.headersDistinct.authorization) ?? 0;
+      this.#delegate.connected({ webSocket, transport: request.socket, endpoint: `${token}${path}` });
     });
   }
 
@@ -148,7 +152,7 @@ export class GatewayServer {
     if (headers.upgrade?.toLowerCase() !== 'websocket') return 426;
     if (headers['sec-websocket-version'] !== '13') return 426;
     if (headers.origin !== undefined && !this.#settings.allowedOrigins.has(headers.origin)) return 403;
-    if (!this.#bearer.accepts(headersDistinct.authorization)) return 401;
+    if (this.#bearer.accept(headersDistinct.authorization) === undefined) return 401;
     if (!this.#delegate.isReady()) return 503;
     return undefined;
   }
