@@ -66,6 +66,23 @@ export class VoiceServerClient {
     });
   }
 
+  /** The last number used. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Opens another link for this call, as after a loss. */
+  async redial(url: string, fields: Message = {}, attempt = 1): Promise<VoiceServerClient> {
+    const client = await VoiceServerClient.connect(url);
+    client.#seq = this.#seq + attempt - 1;
+    client.start({
+      resume: { attempt, previous_seq: this.#seq, down_ms: 100 },
+      t_ms: this.#seq * 10 + 100,
+      ...fields,
+    });
+    return client;
+  }
+
   /** Sends a message with the next sequence number. */
   send(message: Message): this {
     this.#seq += 1;
