@@ -49,6 +49,8 @@ interface StoredExposure {
   readonly options?: ExposureOptions;
 }
 interface Storage {
+  /** Private in class-transformer: nothing public lists the properties with `@Type`. */
+  readonly _typeMetadatas: ReadonlyMap<Class, ReadonlyMap<string, StoredType>>;
   findTypeMetadata(target: Class, property: string): StoredType | undefined;
   findTransformMetadatas(target: Class, property: string, direction: number): readonly StoredTransform[];
   findExposeMetadata(target: Class, property: string): StoredExposure | undefined;
@@ -68,7 +70,7 @@ function storage(): Storage {
   if (loaded !== undefined) return loaded;
   const found = (require('class-transformer/cjs/storage') as { defaultMetadataStorage?: Storage })
     .defaultMetadataStorage;
-  if (typeof found?.findTypeMetadata !== 'function')
+  if (typeof found?.findTypeMetadata !== 'function' || !(found._typeMetadatas instanceof Map))
     throw new Error(
       'class-transformer keeps its metadata elsewhere than version 0.5 does. Install class-transformer@^0.5.1.',
     );
@@ -142,6 +144,11 @@ export function exposedProperties(target: Class): readonly string[] {
   return storage()
     .getExposedMetadatas(target)
     .map((exposed) => exposed.propertyName);
+}
+
+/** Properties of the class itself (not its bases) that `@Type` names. */
+export function typedProperties(target: Class): readonly string[] {
+  return [...(storage()._typeMetadatas.get(target)?.keys() ?? [])];
 }
 
 function appliesTo(options: ExposureOptions | undefined, direction: Direction): boolean {

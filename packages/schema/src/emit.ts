@@ -2,6 +2,7 @@ import { type Class } from './class';
 import { dateText } from './date';
 import type { JsonSchema, JsonType } from './json';
 import { keywordsFor } from './merge-images';
+import { maxUnits } from './scan';
 import type { ClassPlan, ClassPlans, PropertyPlan, Shape, ValueShape } from './shape';
 
 /** How schemas are written. */
@@ -16,8 +17,6 @@ export interface EmitOptions {
 
 /** Items an array may have where the program sets no limit of its own. */
 export const defaultMaxItems = 1_000;
-/** UTF-16 units a string may have where the program sets no limit of its own. */
-export const defaultMaxUnits = 65_536;
 
 /** Writes the JSON Schema of a root: the properties of a class, or of named arguments. */
 export class SchemaWriter {
@@ -92,7 +91,7 @@ export class SchemaWriter {
 
   #string(keywords: JsonSchema): JsonSchema {
     if (!this.#options.forValidation) return { type: 'string', ...keywords };
-    return { type: 'string', maxUnits: defaultMaxUnits, ...keywords };
+    return { type: 'string', maxUnits, ...keywords };
   }
 
   #array(keywords: JsonSchema, items: Shape): JsonSchema {

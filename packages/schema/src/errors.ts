@@ -61,7 +61,7 @@ export const schemaErrors = {
     'Models that want that dialect take only objects with known keys. Name the keys in a class, or use the dialect 2020-12.',
   CW_SCHEMA_TIME_ZONE: ({ where, timeZone }: Place & { timeZone: string }) =>
     `${where}: "${timeZone}" is no time zone that this system knows.\nUse a name of the IANA list, such as Europe/Rome.`,
-  CW_SCHEMA_ASYNC: ({ where, decorator }: Place & { decorator: string }) =>
+  CW_VALIDATOR_ASYNC: ({ where, decorator }: Place & { decorator: string }) =>
     `${where}: ${decorator} answers with a promise, and arguments are checked without waiting.\n` +
     'Do that check in the tool, where it may wait, and throw a ToolError there.',
   CW_SCHEMA_COMPILE: ({ where, why }: Place & { why: string }) =>

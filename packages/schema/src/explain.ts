@@ -137,8 +137,6 @@ function expectation({ keyword, params, schema }: ErrorObject): string {
     case 'maxLength':
     case 'mostCharacters':
       return `must be at most ${schema} characters long`;
-    case 'maxUnits':
-      return 'is too long';
     case 'minItems':
       return schema === 1 ? 'must not be empty' : `must have at least ${schema} items`;
     case 'maxItems':

@@ -1,6 +1,6 @@
 import { annotatedProperties } from './annotations';
 import { type Class, lineageOf } from './class';
-import { type Direction, exposedProperties } from './class-transformer';
+import { type Direction, exposedProperties, typedProperties } from './class-transformer';
 import { hasRules, hasRulesInOtherGroups, rulesOf } from './class-validator';
 import { type Initializer, readProperty } from './read-property';
 import { ProblemList, type Reading } from './reading';
@@ -67,7 +67,7 @@ function readClass(reading: Reading, type: Class): ClassPlan {
 function propertyNames(type: Class, ruled: Iterable<string>): ReadonlySet<string> {
   const names = new Set<string>(ruled);
   for (const owner of [...lineageOf(type)].reverse())
-    for (const name of annotatedProperties(owner)) names.add(name);
+    for (const name of [...annotatedProperties(owner), ...typedProperties(owner)]) names.add(name);
   for (const name of exposedProperties(type)) names.add(name);
   return names;
 }

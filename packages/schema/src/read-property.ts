@@ -89,7 +89,7 @@ function isUsable(reading: Reading, where: string, annotation: Annotation, rules
         decorator: '@ValidatePromise',
         why: 'JSON has no promises',
       });
-    if (rule.isAsync) reading.list.report('CW_SCHEMA_ASYNC', where, { decorator: rule.name });
+    if (rule.isAsync) reading.list.report('CW_VALIDATOR_ASYNC', where, { decorator: rule.name });
     const why = rule.kind === 'check' ? imageOf(rule)?.refusal : undefined;
     if (why !== undefined) reading.list.report('CW_SCHEMA_REFUSED', where, { decorator: rule.name, why });
   }

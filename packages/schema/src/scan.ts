@@ -3,6 +3,9 @@ export const maxDepth = 128;
 /** Values that arguments may hold, each object, array and scalar counted. */
 export const maxValues = 20_000;
 
+/** UTF-16 units that one string may have. */
+export const maxUnits = 65_536;
+
 /** Keys that change what an object is, refused at any depth. */
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype', 'then']);
 
@@ -26,8 +29,11 @@ export function whatIsTooMuch(args: unknown): string | undefined {
           values++;
         }
       if (values > maxValues) return `must hold at most ${maxValues} values`;
-      for (const value of Object.values(node))
+      for (const value of Object.values(node)) {
         if (typeof value === 'object' && value !== null) next.push(value);
+        else if (typeof value === 'string' && value.length > maxUnits)
+          return `must not hold a string of more than ${maxUnits} characters`;
+      }
     }
     level = next;
   }

@@ -1,12 +1,16 @@
 import type { PropertyRules } from './class-validator';
 import type { Reading } from './reading';
+import { maxUnits } from './scan';
 
-type Detector = typeof import('redos-detector');
+type Detector = Pick<typeof import('recheck'), 'checkSync'>;
 let detector: Detector | undefined | 'absent';
 
+/** Steps that one check may take; about ten milliseconds. */
+const maxSteps = 10_000_000;
+
 /**
- * Warns of regular expressions of the user that can take very long. The checker is an optional peer (redos-detector)
- * and is loaded only where a class has a pattern; without it nothing is checked.
+ * Warns of regular expressions of the user that can take very long on the strings the class lets through. The checker
+ * is an optional peer (recheck) and is loaded only where a class has a pattern; without it nothing is checked.
  */
 export function warnOfSlowPatterns(
   reading: Reading,
@@ -17,23 +21,29 @@ export function warnOfSlowPatterns(
     for (const rule of own) {
       if (rule.name !== 'matches') continue;
       const [pattern, modifiers] = rule.constraints;
-      if (isSlow(pattern, modifiers))
+      const bounds = own.flatMap(({ name, constraints }) =>
+        name === 'maxLength' ? [constraints[0]] : name === 'isLength' ? [constraints[1]] : [],
+      );
+      const length = Math.min(maxUnits, ...bounds.filter((bound) => typeof bound === 'number'));
+      if (isSlow(pattern, modifiers, length))
         reading.list.warn('CW_SCHEMA_SLOW_PATTERN', `${where}.${property}`, {
           pattern: String(pattern).slice(0, 120),
         });
     }
 }
 
-/** Whether the checker finds strings that take the expression very long. `false` too where it cannot tell. */
-export function isSlow(pattern: unknown, modifiers: unknown): boolean {
+/** Whether the checker finds strings of at most this length that take very long. `false` too where it cannot tell. */
+export function isSlow(pattern: unknown, modifiers: unknown, length: number): boolean {
   const checker = loadDetector();
   if (checker === undefined) return false;
   try {
     const flags = typeof modifiers === 'string' ? modifiers : '';
     const expression = pattern instanceof RegExp ? pattern : new RegExp(String(pattern), flags);
-    // A time limit would make the answer depend on the machine; the number of steps does not.
-    return !checker.isSafe(expression, { maxScore: 200, maxSteps: 20_000, timeout: Number.POSITIVE_INFINITY })
-      .safe;
+    const found = checker.checkSync(expression.source, expression.flags, { timeout: 1_000 });
+    if (found.status !== 'vulnerable') return false;
+    const { complexity } = found;
+    if (complexity.type === 'exponential') return length > 20;
+    return length ** complexity.degree > maxSteps;
   } catch {
     return false;
   }
@@ -42,7 +52,8 @@ export function isSlow(pattern: unknown, modifiers: unknown): boolean {
 function loadDetector(): Detector | undefined {
   if (detector === undefined)
     try {
-      detector = require('redos-detector') as Detector;
+      // The build in plain JavaScript: the main entry starts a worker, or a program of the platform.
+      detector = require('recheck/lib/browser.js') as Detector;
     } catch {
       detector = 'absent';
     }

@@ -126,7 +126,7 @@ describe('inheritance', () => {
     }
     class Child extends Base {
       @IsUppercase() declare p: string;
-      @IsDefined() @IsString() override q!: string;
+      @IsDefined() @IsString() declare q: string;
     }
     const plan = planDto(Child);
     expect(plan.jsonSchema.required).toEqual(['p', 'q']);
@@ -243,8 +243,8 @@ describe('nested classes', () => {
       return Same;
     })();
     class Both {
-      @Nested(one) first!: object;
-      @Nested(two) second!: object;
+      @Nested(one) first!: InstanceType<typeof one>;
+      @Nested(two) second!: InstanceType<typeof two>;
     }
     const plan = planDto(Both, { inline: false });
     expect(plan.jsonSchema).toMatchObject({

@@ -22,13 +22,21 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
   return {
     isValid: validate,
     errorsOf: (args) => {
+      const first = take(validate, args);
+      // A string that is too long is not matched against a pattern, as the search for all errors would.
+      if (first.some(({ keyword }) => keyword === 'mostCharacters')) return first;
       explaining ??= newAjv(true).compile(own);
-      explaining(args);
-      const errors = explaining.errors ?? [];
-      explaining.errors = null; // errors hold parts of the arguments
-      return errors;
+      return take(explaining, args);
     },
   };
+}
+
+/** The errors, which hold parts of the arguments and so are not left where Ajv keeps them. */
+function take(validate: ValidateFunction, args: unknown): readonly ErrorObject[] {
+  validate(args);
+  const errors = validate.errors ?? [];
+  validate.errors = null;
+  return errors;
 }
 
 function newAjv(allErrors: boolean): Ajv {
@@ -36,7 +44,7 @@ function newAjv(allErrors: boolean): Ajv {
   const ajv = new Ajv2020({
     strict: true,
     allErrors,
-    verbose: allErrors,
+    verbose: true,
     meta: false,
     validateSchema: false,
     validateFormats: false,
@@ -48,12 +56,14 @@ function newAjv(allErrors: boolean): Ajv {
     keyword: 'maxUnits',
     type: 'string',
     schemaType: 'number',
+    before: 'pattern',
     code: (context) => context.fail(_`${context.data}.length > ${context.schemaCode}`),
   });
   ajv.addKeyword({
     keyword: 'leastCharacters',
     type: 'string',
     schemaType: 'number',
+    before: 'pattern',
     code: (context) => {
       const test = context.gen.scopeValue('func', { ref: hasAtLeast });
       const limit = context.schemaCode;
@@ -64,6 +74,7 @@ function newAjv(allErrors: boolean): Ajv {
     keyword: 'mostCharacters',
     type: 'string',
     schemaType: 'number',
+    before: 'pattern',
     code: (context) => {
       const test = context.gen.scopeValue('func', { ref: hasAtMost });
       const limit = context.schemaCode;
