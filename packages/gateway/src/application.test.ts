@@ -184,7 +184,7 @@ describe('a call', () => {
     expect(await client.result(3)).toEqual({ type: 'tool.result', id: 3, error: 'tool failed: RangeError' });
     expect(await client.result(4)).toMatchObject({ error: expect.stringContaining('day') });
     expect(await client.result(5)).toMatchObject({ error: 'unknown tool "constructor"' });
-    expect(JSON.stringify(log.entries)).not.toContain('555');
+    expect(JSON.stringify(log.entries)).not.toContain('secret');
   });
 
   it('hears events in order and names the one it reacts to in its commands', async () => {
@@ -351,7 +351,7 @@ describe('the handshake', () => {
     await other.result(1);
     expect(application.callCount).toBe(1);
     expect(journal).toEqual(['start 1', 'start 1', 'audit disposed']);
-    expect(JSON.stringify(log.entries)).not.toContain('555');
+    expect(JSON.stringify(log.entries)).not.toContain('secret');
   });
 
   it('rejects as unavailable when the start hook takes too long, and drops its late value', async () => {

@@ -1,10 +1,10 @@
 import {
   AgentPlan,
   BootError,
-  CALL_INPUTS,
   type CallPorts,
   callPorts,
-  Logger,
+  containerOptions,
+  type Logger,
   type Problem,
   readAgents,
 } from '@callwright/core';
@@ -201,10 +201,7 @@ export async function createApplication(
 ): Promise<Application> {
   const { settings, problems: optionProblems } = readSettings(options, process.env);
   const { clock, logger } = settings;
-  const plan = await planContainer(root, {
-    callInputs: CALL_INPUTS,
-    globals: [{ provide: Logger, useValue: logger }],
-  });
+  const plan = await planContainer(root, containerOptions({ logger, clock }));
   const reading = readAgents(plan, {});
   const found = [...optionProblems, ...plan.problems, ...reading.problems];
   const accepts = reading.agents.map((draft) => AgentAccept.prepare(draft.contract));
@@ -214,7 +211,7 @@ export async function createApplication(
   const container = await plan.instantiate();
   const agents = reading.agents.flatMap((draft, index): ServedAgent[] => {
     const accept = accepts[index];
-    return accept instanceof AgentAccept ? [{ plan: new AgentPlan(draft, container), accept }] : [];
+    return accept instanceof AgentAccept ? [{ plan: new AgentPlan(draft, container, clock), accept }] : [];
   });
   return new Application({ settings, ports: callPorts({ clock, logger }), container, agents });
 }
