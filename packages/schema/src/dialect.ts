@@ -106,7 +106,12 @@ function strictObject(schema: JsonSchema, place: string, losses: string[]): Json
 function orNull(schema: JsonSchema): JsonSchema {
   const { type, description, ...rest } = schema;
   const described = description === undefined ? {} : { description };
-  if (type === undefined) return { ...described, anyOf: [rest, { type: 'null' }] };
+  if (type === undefined) {
+    const own =
+      Object.keys(rest).length === 1 && Array.isArray(rest.anyOf) ? (rest.anyOf as JsonSchema[]) : [rest];
+    if (own.some((alternative) => alternative.type === 'null')) return schema;
+    return { ...described, anyOf: [...own, { type: 'null' }] };
+  }
   const types = [type].flat();
   if (types.includes('null')) return schema;
   const { const: value, enum: values, ...others } = rest;
