@@ -1,7 +1,9 @@
 import { type Class, Module, type Provider, planContainer } from '@callwright/di';
 import { VirtualClock } from '../../testing/src/virtual-clock';
-import { AgentPlan, CALL_INPUTS, readAgents } from './agent-plan';
+import { AgentPlan } from './agent-plan';
+import { readAgents } from './agents-reading';
 import { CallSession } from './call-session';
+import { containerOptions } from './container-options';
 import { CommandError } from './failures';
 import type { CallerIdentity, Command, Link, ToolRequest } from './link';
 import { type LogEntry, Logger } from './logger';
@@ -81,7 +83,7 @@ export async function sessionOf(
   class TestModule {}
   const plan = await planContainer(
     { module: TestModule, providers: [...(options.providers ?? [])], agents: [agent] },
-    { callInputs: CALL_INPUTS, globals: [{ provide: Logger, useValue: logger }] },
+    containerOptions({ logger, clock }),
   );
   const agents = readAgents(plan, {});
   const problems = [...plan.problems, ...agents.problems];
@@ -89,7 +91,7 @@ export async function sessionOf(
     throw new Error(problems.map(({ code, message }) => `${code}: ${message}`).join('\n'));
   const draft = agents.agents[0];
   if (!draft) throw new Error('there is no agent');
-  const agentPlan = new AgentPlan(draft, await plan.instantiate());
+  const agentPlan = new AgentPlan(draft, await plan.instantiate(), clock);
   const session = new CallSession(
     agentPlan,
     {

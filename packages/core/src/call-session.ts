@@ -2,6 +2,7 @@ import type { CallScope } from '@callwright/di';
 import type { AgentPlan, ToolBinding } from './agent-plan';
 import { Call, type CallControl, type CallState, type CommandOptions } from './call';
 import { CallCommands, type CommandHost } from './call-commands';
+import type { CallTimers } from './call-timers';
 import type { ClockTimer } from './clock';
 import { type DeliveryHost, EventDelivery, type Occurrence } from './event-delivery';
 import { CallEnd, type CallEndReason, type CallEvent, type CallResumed } from './events';
@@ -18,6 +19,7 @@ import type {
 import type { Logger } from './logger';
 import { Mailbox } from './mailbox';
 import { mergeAccepts } from './merge-accepts';
+import { offeredOnly } from './offered-tools';
 import { CallParked } from './parked';
 import type { CallPorts } from './ports';
 import { outcomeNote } from './tool-outcome';
@@ -66,6 +68,8 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   /** Runs while the end waits for a handler, or a parked call for its link. */
   #timer: ClockTimer | undefined;
   #isFinishing = false;
+  /** Those of `@Interval` and `@Timeout`. */
+  #timers: CallTimers | undefined;
   /** Runs while side effects may go on without a link. */
   #graceTimer: ClockTimer | undefined;
 
@@ -137,6 +141,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     for (const hook of this.#plan.hooks(this.scope, 'onCallStart')) {
       accept = mergeAccepts(accept, await hook.onCallStart(start), this.#plan);
     }
+    accept = await this.#plan.withoutHiddenTools(accept, this.scope);
     this.#offered = accept?.tools && new Set(accept.tools);
     return accept;
   }
@@ -147,6 +152,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     this.#state = 'live';
     this.#link = link;
     this.#commands.flush();
+    this.#timers = this.#plan.startTimers(this.scope);
   }
 
   /** The call was not accepted: no end hook runs; what was built is torn down. */
@@ -230,6 +236,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     this.#link = undefined;
     this.#timer?.cancel();
     this.#graceTimer?.cancel();
+    this.#timers?.stop();
     this.#commands.end();
     this.#tools.cancelAll(cancelReason);
     const end = new CallEnd(reason);
@@ -256,7 +263,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   }
 
   command(command: Command, options: CommandOptions | undefined): Promise<void> {
-    return this.#commands.give(command, options);
+    return this.#commands.give(offeredOnly(command, this.#plan.tools, this.#offered), options);
   }
 
   /** No handler is waited for any more; the end's own hooks have a limit too. */

@@ -32,6 +32,8 @@ export function readHandlers(
       handlers.push({
         where,
         type: owner,
+        method: member.key,
+        parameters: parameters.sources,
         eventTypes: [...new Set(eventTypes)],
         invoke: compileHandler(member.key, parameters.sources),
       });

@@ -13,6 +13,7 @@ import { type MethodMember, methodName, toolMembers } from './method-members';
 import { compileInvocation, type ParameterSource, readParameters } from './method-parameters';
 import type { Problem } from './problem';
 import type { ToolRecord } from './records';
+import { planStandard } from './standard-schema';
 import type { ToolOptions } from './tool';
 
 /** The voice server registers none of an agent's tools when there are more. */
@@ -85,6 +86,8 @@ function planTool(
     declaration: declarationOf(name, options, args),
     where,
     type: owner,
+    method: member.key,
+    parameters: parameters.sources,
     args,
     serializeResult: result ? (value) => result.serialize(value) : undefined,
     reconcile: options.kind === 'side_effect' ? options.reconcile : undefined,
@@ -99,8 +102,9 @@ function planArguments(
   timeZone: string | undefined,
 ): ArgumentsPlan {
   const settings = { where, timeZone, groups: options.groups };
-  const dto = sources.find((source) => source.from === 'arguments');
-  if (dto) return planDto(dto.type, { ...settings, where: `${where}, parameter ${sources.indexOf(dto)}` });
+  const whole = sources.find((source) => source.from === 'arguments');
+  if (whole?.schema) return planStandard(whole.schema, whole.jsonSchema, whole.where);
+  if (whole) return planDto(whole.type, { ...settings, where: whole.where });
   const scalars: ScalarParameter[] = [];
   for (const source of sources) if (source.from === 'argument') scalars.push(source.parameter);
   return planScalars(scalars, settings);

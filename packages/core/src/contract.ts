@@ -6,6 +6,7 @@ import { readTools } from './contract-tools';
 import { coreErrors } from './errors';
 import type { CallEvent } from './events';
 import type { ToolDeclaration } from './link';
+import type { ParameterSource } from './method-parameters';
 import type { Problem } from './problem';
 import { classChain, ownRecords } from './records';
 import type { ToolContext } from './tool-context';
@@ -18,6 +19,8 @@ export interface ToolPlan {
   readonly where: string;
   /** The class whose instance the method runs on: the agent or one of its tool sets. */
   readonly type: Class;
+  readonly method: PropertyKey;
+  readonly parameters: readonly ParameterSource[];
   readonly args: ArgumentsPlan;
   /** Serialises the result through its class, when one was declared. */
   readonly serializeResult: ((value: unknown) => unknown) | undefined;
@@ -25,7 +28,7 @@ export interface ToolPlan {
   readonly reconcile:
     | ((args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown)
     | undefined;
-  /** Calls the method with bound arguments. */
+  /** Calls the method with bound arguments; only for parameters that need nothing else. */
   readonly invoke: (instance: object, bound: unknown, context: ToolContext) => unknown;
 }
 
@@ -33,8 +36,11 @@ export interface ToolPlan {
 export interface HandlerPlan {
   readonly where: string;
   readonly type: Class;
+  readonly method: PropertyKey;
+  readonly parameters: readonly ParameterSource[];
   /** Wire names of the events it hears. */
   readonly eventTypes: readonly string[];
+  /** Calls the method; only for parameters that need nothing but the event and the call. */
   readonly invoke: (instance: object, event: CallEvent, call: Call) => unknown;
 }
 

@@ -49,6 +49,22 @@ export const coreErrors = {
     `${d.where}: the class was loaded before reflect-metadata, so its parameter types are lost.\nMend: make \`import 'callwright';\` the first line of main.ts.`,
   CW_ACCEPT_TOO_LARGE: (d: { agent: string; bytes: number; limitBytes: number; largest: string }) =>
     `${d.agent}: the accept message has ${d.bytes} bytes, at most ${d.limitBytes} are read.\nLargest parts: ${d.largest}.\nThe voice server would drop the link.\nMend: shorten the prompt, descriptions or schemas.`,
+  CW_TOOL_SCHEMA_UNUSABLE: (d: { where: string; why: string }) =>
+    `${d.where}: the schema in @Args cannot be told to the model: ${d.why}.\nMend: use an object schema of a library that gives JSON Schema (zod 4.2 or later),\nor give it: @Args(schema, { jsonSchema: { type: 'object', … } }).`,
+  CW_SCHEMA_ASYNC: (d: { where: string }) =>
+    `${d.where}: the schema wants to validate asynchronously, which nothing waits for here.\nMend: leave out what is async in it (an async refinement or transform), and check that in a pipe or the method.`,
+  CW_ENHANCER_INVALID: (d: { where: string; decorator: string; name: string; method: string }) =>
+    `${d.where}: ${d.decorator} was given ${d.name}, which has no method ${d.method}.\nA name that is undefined comes from two files that import each other.\nMend: give a class with that method, or an instance of one.`,
+  CW_DECORATOR_WITHOUT_EFFECT: (d: { where: string; decorator: string; role: string }) =>
+    `${d.where}: ${d.decorator} does nothing here: the method is a ${d.role}.\nTools have guards, interceptors, pipes and filters; event handlers all of these but pipes; hooks and timers interceptors and filters.\nMend: remove it, or put it on the tool or handler it was meant for.`,
+  CW_TIMER_INVALID: (d: { where: string; decorator: string; why: string }) =>
+    `${d.where}: ${d.decorator} cannot be used so: ${d.why}.\nMend: correct the decorator or the method.`,
+  CW_NEXT_AGAIN: (d: { where: string }) =>
+    `${d.where}: an interceptor called next.again() around something that may run only once.\nMend: call it for read-only tools only (isReadOnlyTool(context)); elsewhere return next().`,
+  CW_CONFIG_INVALID: (d: { schema: string; variables: readonly string[]; more: number }) =>
+    `The environment does not fit ${d.schema}: ${d.variables.join('; ')}${d.more > 0 ? `; and ${d.more} more` : ''}.\nA variable that is set but empty counts as given.\nMend: set these variables; values are never shown here.`,
+  CW_CONFIG_SCHEMA_UNUSABLE: (d: { schema: string; why: string }) =>
+    `ConfigModule cannot read the environment by ${d.schema}: ${d.why}.\nMend: give a class whose properties have validators and are texts, numbers, booleans, enums or dates, or a Standard Schema with a token.`,
   CW_CALL_CONNECTING: (d: { command: string }) =>
     `${d.command}() was awaited in onCallStart, before the call is accepted: its result cannot come yet.\nMend: do not await it there; it goes out right behind the accept.`,
   CW_CALL_CLOSED: (d: { command: string; state: string }) =>

@@ -69,10 +69,9 @@ export class EventDelivery {
     return undefined;
   }
 
-  #runHandler({ plan, rootIndex }: HandlerBinding, event: CallEvent): Promise<void> | undefined {
+  #runHandler({ plan, run }: HandlerBinding, event: CallEvent): Promise<void> | undefined {
     try {
-      const instance = this.#host.scope.root(rootIndex) as object; // roots are instances of classes
-      const returned = plan.invoke(instance, event, this.#host.call);
+      const returned = run(this.#host.scope, event, this.#host.call);
       if (!(returned instanceof Promise)) return undefined;
       return returned.then(undefined, (error) => this.#failed(plan.where, error));
     } catch (error) {

@@ -51,3 +51,11 @@ export interface OnCallResumed {
 
 /** The hooks of a call: on agents and on any CALL provider. */
 export type CallHooks = OnCallStart & OnCallParked & OnCallResumed & OnCallEnd;
+
+/** Their names. */
+export const CALL_HOOKS = Object.keys({
+  onCallStart: 0,
+  onCallParked: 0,
+  onCallResumed: 0,
+  onCallEnd: 0,
+} satisfies Record<keyof CallHooks, 0>) as readonly (keyof CallHooks)[]; // the keys of the table

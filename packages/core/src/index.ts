@@ -1,5 +1,7 @@
-export { type AgentDraft, AgentPlan, type AgentsReading, CALL_INPUTS, readAgents } from './agent-plan';
-export { Arg, Args } from './arg';
+export { AgentPlan, CALL_INPUTS, type HandlerBinding, type ToolBinding } from './agent-plan';
+export { type AgentDraft, type AgentsReading, readAgents } from './agents-reading';
+export { applyDecorators, type ComposableDecorator } from './apply-decorators';
+export { Arg, Args, type SchemaArgumentsOptions } from './arg';
 export {
   Call,
   type CallState,
@@ -13,12 +15,35 @@ export {
 export { CallSession, type SessionObserver } from './call-session';
 export type { Class } from './class-types';
 export { type Clock, type ClockTimer, systemClock } from './clock';
+export { CLOCK, containerOptions } from './container-options';
 export type { AgentContract, HandlerPlan, ToolPlan } from './contract';
 export { TOOL_COUNT_LIMIT } from './contract-tools';
 export { Deadlines } from './deadlines';
+export {
+  APP_FILTER,
+  APP_GUARD,
+  APP_INTERCEPTOR,
+  APP_PIPE,
+  type EnhancerDecorator,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+} from './enhancers';
 export { describeError, type ErrorDescription, type ErrorDetail, errorName } from './error-description';
 export { type CoreErrorCode, coreErrors } from './errors';
 export * from './events';
+export {
+  type CommonExecution,
+  type EventExecution,
+  type ExecutionContext,
+  type HookExecution,
+  isReadOnlyTool,
+  type MethodTarget,
+  type OfferContext,
+  type TimerExecution,
+  type ToolExecution,
+} from './execution-context';
 export {
   BootError,
   CallClosed,
@@ -29,7 +54,11 @@ export {
   DeclineCall,
   ToolError,
 } from './failures';
+export { Catch, type ExceptionFilter, type FilterReference } from './filter';
+export { type CanActivate, type GuardReference, GuardRefused } from './guard';
 export type { Accept, CallStart, OnCallEnd, OnCallStart } from './hooks';
+export type { Interceptor, InterceptorReference, Next } from './interceptor';
+export { ArgumentsError } from './invocation';
 export {
   CallerIdentity,
   type CallOpening,
@@ -54,8 +83,23 @@ export {
   silentSink,
 } from './logger';
 export { type EventHandler, type EventSelector, OnEvent, type SelectedEvent } from './on-event';
+export {
+  CurrentCall,
+  CurrentTool,
+  type CustomParameterDecorator,
+  createParamDecorator,
+} from './parameter-decorators';
+export type { Pipe, PipeReference, PipeTarget } from './pipe';
 export { type CallPorts, callPorts } from './ports';
 export type { Problem } from './problem';
+export { type MetadataTarget, type ReflectableDecorator, Reflector } from './reflector';
+export {
+  isStandardSchema,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+} from './standard-schema';
+export { Interval, Timeout, type TimerDecorator } from './timers';
 export {
   type CommonToolOptions,
   type ReadOnlyToolOptions,

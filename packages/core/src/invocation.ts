@@ -15,7 +15,7 @@ export interface ToolInvocation {
   begin(): void;
 }
 
-/** The model's arguments do not fit the tool's schema; the message is for the model. */
+/** The model's arguments do not fit the tool's schema; the message is for the model, the cause for the log. */
 export class ArgumentsError extends Error {
   override readonly name = 'ArgumentsError';
 }

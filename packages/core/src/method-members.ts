@@ -5,6 +5,7 @@ import {
   type HandlerRecord,
   ownRecords,
   type ParameterRecord,
+  type TimerRecord,
   type ToolRecord,
 } from './records';
 
@@ -28,6 +29,11 @@ export function toolMembers(type: Class): MethodMember<ToolRecord>[] {
 /** The event handlers of a class, its bases' first. */
 export function handlerMembers(type: Class): MethodMember<HandlerRecord[]>[] {
   return members(type, (records) => records.handlers);
+}
+
+/** The timers of a class, its bases' first. */
+export function timerMembers(type: Class): MethodMember<TimerRecord[]>[] {
+  return members(type, (records) => records.timers);
 }
 
 function members<R>(type: Class, pick: (records: ClassRecords) => Map<PropertyKey, R>): MethodMember<R>[] {

@@ -5,17 +5,34 @@ import type { AnyMethod, Class } from './class-types';
 import { coreErrors } from './errors';
 import type { CallEvent } from './events';
 import type { MethodMember } from './method-members';
+import type { PipeReference } from './pipe';
 import type { Problem } from './problem';
-import { hasReflectMetadata } from './records';
+import { hasReflectMetadata, type ParameterRecord, type ParameterResolver } from './records';
+import { isStandardSchema, type StandardSchema } from './standard-schema';
 import type { ToolContext } from './tool-context';
 
 /** Where the value of one parameter comes from. */
-export type ParameterSource =
-  | { readonly from: 'arguments'; readonly type: Class }
+export type ParameterSource = (
+  | { readonly from: 'arguments'; readonly type: Class; readonly schema?: undefined }
+  | {
+      readonly from: 'arguments';
+      readonly type?: undefined;
+      readonly schema: StandardSchema;
+      readonly jsonSchema: Readonly<Record<string, unknown>> | undefined;
+    }
   | { readonly from: 'argument'; readonly parameter: ScalarParameter; readonly position: number }
+  | { readonly from: 'custom'; readonly resolve: ParameterResolver; readonly input: unknown }
   | { readonly from: 'call' }
   | { readonly from: 'context' }
-  | { readonly from: 'event' };
+  | { readonly from: 'event' }
+) & {
+  /** `LuigiAgent.bookTable, parameter 0`. */
+  readonly where: string;
+  /** The emitted type, or the one its decorator gave. */
+  readonly valueType: unknown;
+  /** Bound to this parameter alone. */
+  readonly pipes: readonly PipeReference[];
+};
 
 interface ParametersReading {
   readonly sources: readonly ParameterSource[];
@@ -41,19 +58,18 @@ export function readParameters(member: Member, where: string, role: MethodRole):
   let position = 0;
   for (let index = 0; index < member.parameterCount; index++) {
     const place = `${where}, parameter ${index}`;
-    const record = member.parameters.get(index);
     const designType = member.emittedTypes?.[index];
-    if (role === 'handler' && index === 0) sources.push({ from: 'event' });
-    else if (record?.source === 'argument') {
-      const parameter = { name: record.name, designType, options: record.options, where: place };
-      sources.push({ from: 'argument', parameter, position: position++ });
-    } else if (record?.source === 'arguments')
-      sources.push({ from: 'arguments', type: record.type as Class });
-    else if (hasClassBrand(designType, 'Call')) sources.push({ from: 'call' });
-    else if (hasClassBrand(designType, 'ToolContext') && role === 'tool') sources.push({ from: 'context' });
-    else if (role === 'tool' && typeof designType === 'function' && isDtoClass(designType as Class)) {
-      sources.push({ from: 'arguments', type: designType as Class });
-    } else problems.push(unknownParameter(place, designType, role));
+    const given = { where: place, valueType: designType, pipes: [] };
+    const record = member.parameters.get(index);
+    const source =
+      role === 'handler' && index === 0
+        ? { ...given, from: 'event' as const }
+        : record
+          ? recordedSource(record, given, position, role)
+          : injectedSource(designType, given, role);
+    if (source?.from === 'argument') position++;
+    if (source) sources.push(source);
+    else problems.push(unknownParameter(place, designType, role));
   }
   if (takesArgumentsTwice(sources)) {
     problems.push({
@@ -62,6 +78,54 @@ export function readParameters(member: Member, where: string, role: MethodRole):
     });
   }
   return { sources, problems };
+}
+
+interface ParameterGiven {
+  readonly where: string;
+  readonly valueType: unknown;
+  readonly pipes: readonly PipeReference[];
+}
+
+/** What a decorator says; undefined when a handler has no such thing. */
+function recordedSource(
+  record: ParameterRecord,
+  given: ParameterGiven,
+  position: number,
+  role: MethodRole,
+): ParameterSource | undefined {
+  if (record.source === 'call') return { ...given, from: 'call' };
+  if (record.source === 'custom') {
+    const { resolve, input, pipes } = record;
+    return { ...given, from: 'custom', resolve, input, pipes };
+  }
+  if (role === 'handler') return undefined;
+  switch (record.source) {
+    case 'context':
+      return { ...given, from: 'context' };
+    case 'argument': {
+      const { name, options, pipes } = record;
+      const parameter = { name, designType: given.valueType, options, where: given.where };
+      return { ...given, from: 'argument', parameter, position, pipes };
+    }
+    case 'arguments': {
+      const { type, jsonSchema, pipes } = record;
+      if (!isStandardSchema(type)) return { ...given, from: 'arguments', type: type as Class, pipes };
+      return { ...given, from: 'arguments', schema: type, jsonSchema, pipes };
+    }
+  }
+}
+
+/** What the parameter's own type asks for. */
+function injectedSource(
+  designType: unknown,
+  given: ParameterGiven,
+  role: MethodRole,
+): ParameterSource | undefined {
+  if (hasClassBrand(designType, 'Call')) return { ...given, from: 'call' };
+  if (role === 'handler') return undefined;
+  if (hasClassBrand(designType, 'ToolContext')) return { ...given, from: 'context' };
+  if (typeof designType !== 'function' || !isDtoClass(designType as Class)) return undefined;
+  return { ...given, from: 'arguments', type: designType as Class };
 }
 
 /** Whether some parameter has neither an emitted type nor a decorator that says what it is. */
@@ -108,7 +172,12 @@ function takesArgumentsTwice(sources: readonly ParameterSource[]): boolean {
 type Invocation = (instance: object, bound: unknown, context: ToolContext) => unknown;
 type Read = (bound: unknown, context: ToolContext) => unknown;
 
-/** A function that calls the method with its parameters filled. Built once, at boot. */
+/** Whether the parameters need nothing but the bound arguments and the context: no pipes, nothing custom. */
+export function areDirect(sources: readonly ParameterSource[]): boolean {
+  return sources.every((source) => source.from !== 'custom' && source.pipes.length === 0);
+}
+
+/** A function that calls the method with its {@link areDirect direct} parameters filled. Built once, at boot. */
 export function compileInvocation(key: PropertyKey, sources: readonly ParameterSource[]): Invocation {
   const [first, second, third] = sources.map(reader);
   switch (sources.length) {
@@ -167,7 +236,7 @@ function reader(source: ParameterSource): Read {
   }
 }
 
-/** Read anew each time: a test may spy on the instance or its class. */
-function method(instance: object, key: PropertyKey): AnyMethod {
+/** The instance's method. Read anew each time: a test may spy on the instance or its class. */
+export function method(instance: object, key: PropertyKey): AnyMethod {
   return (instance as Record<PropertyKey, AnyMethod>)[key] as AnyMethod;
 }
