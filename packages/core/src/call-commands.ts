@@ -3,7 +3,7 @@ import type { Clock } from './clock';
 import { CommandPromise, type CommandPromiseOwner } from './command-promise';
 import { coreErrors } from './errors';
 import { CallClosed, CallwrightError, CommandError } from './failures';
-import type { Command, Link, LinkCapabilities } from './link';
+import type { Command, Link } from './link';
 import type { Logger } from './logger';
 import { PendingCommands } from './pending-commands';
 import { reacting } from './reacting';
@@ -32,7 +32,6 @@ interface OutgoingCommand {
 /** What commands ask of the call that gives them. */
 export interface CommandHost {
   readonly state: CallState;
-  readonly capabilities: LinkCapabilities;
   readonly link: Link | undefined;
   readonly logger: Logger;
 }
@@ -138,11 +137,8 @@ export class CallCommands implements CommandPromiseOwner {
   }
 
   #send({ command, name, ownId, waits, reaction, resolve, reject }: OutgoingCommand): void {
-    const { link, capabilities, state } = this.#host;
+    const { link, state } = this.#host;
     if (!link?.isOpen) return reject(new CallClosed(name, state));
-    if (command.type === 'transfer' && !capabilities.transfer) {
-      return reject(new CommandError(name, 'unsupported', 'the call has no transfer'));
-    }
     const id = ownId ?? (waits || command.type === 'transfer' ? this.#nextId() : undefined);
     if (id !== undefined && this.#pending.has(id)) {
       return reject(new CommandError(name, 'invalid_argument', 'a command of that id is still waiting'));

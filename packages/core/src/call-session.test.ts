@@ -347,12 +347,14 @@ describe('commands', () => {
     await expect(call.session.call.say('late')).rejects.toBeInstanceOf(CallClosed);
   });
 
-  it('refuse a transfer that the call does not have', async () => {
+  it('leave it to the other side to refuse a transfer that the call does not have', async () => {
     const call = await liveCall(Host, { providers: [Diary], transfer: false });
-    const { call: live } = call.session;
+    const live = call.session.call;
     expect(live.can('transfer')).toBe(false);
     const forced = live as unknown as { transfer(to: string): Promise<void> };
-    await expect(forced.transfer('+390612345678')).rejects.toMatchObject({ code: 'unsupported' });
+    const refused = forced.transfer('+390612345678');
+    call.session.handleCommandResult('c1', false, 'unsupported', 'no call control');
+    await expect(refused).rejects.toMatchObject({ code: 'unsupported' });
   });
 });
 
