@@ -545,6 +545,24 @@ describe('an application', () => {
     ]);
   });
 
+  it('takes local times of its time zone in tool arguments', async () => {
+    const times: number[] = [];
+    @VoiceAgent({ name: 'times' })
+    class TimesAgent {
+      @Tool('Notes a time.')
+      note(@Arg('at', { type: Date }) at: Date): void {
+        times.push(at.getTime());
+      }
+    }
+    @Module({ agents: [TimesAgent] })
+    class TimesModule {}
+    const { url } = await serve({ timeZone: 'Europe/Rome' }, TimesModule);
+    const client = await VoiceServerClient.call(url);
+    client.toolCall(1, 'note', { at: '2026-07-01T10:00:00' });
+    await client.result(1);
+    expect(times).toEqual([Date.UTC(2026, 6, 1, 8)]);
+  });
+
   it('listens once, and not after it was closed', async () => {
     const application = await serve();
     await expect(application.listen()).rejects.toMatchObject({ code: 'CW_LISTEN_TWICE' });

@@ -202,7 +202,7 @@ export async function createApplication(
   const { settings, problems: optionProblems } = readSettings(options, process.env);
   const { clock, logger } = settings;
   const plan = await planContainer(root, containerOptions({ logger, clock }));
-  const reading = readAgents(plan, {});
+  const reading = readAgents(plan, { timeZone: settings.timeZone });
   const found = [...optionProblems, ...plan.problems, ...reading.problems];
   const accepts = reading.agents.map((draft) => AgentAccept.prepare(draft.contract));
   const problems = [...found, ...accepts.filter(isProblem).filter((problem) => isNews(problem, found))];

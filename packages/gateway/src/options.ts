@@ -46,6 +46,11 @@ export interface GatewayOptions {
    * after 2,000 unless it was told otherwise. @default 1500
    */
   readonly handshakeTimeoutMs?: number | undefined;
+  /**
+   * IANA name of a time zone, such as `Europe/Rome`: dates in tool arguments may then be local times of it.
+   * @default none: dates need an offset
+   */
+  readonly timeZone?: string | undefined;
   /** What is logged, and where to. */
   readonly log?: LogOptions | undefined;
   /** The clock of every time-out; tests give a virtual one. @default the machine's */
@@ -75,6 +80,7 @@ export interface GatewaySettings {
   readonly tls: TlsFiles | undefined;
   readonly maxCalls: number;
   readonly handshakeTimeoutMs: number;
+  readonly timeZone: string | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
 }

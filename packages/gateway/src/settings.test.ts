@@ -73,6 +73,7 @@ describe('settings', () => {
     ['maxCalls', [1, 1_000_000], [0, 1_000_001, Number.POSITIVE_INFINITY, 2 ** 31, -3, '5']],
     ['handshakeTimeoutMs', [1, 60_000], [0, 60_001, 2 ** 31, Number.NaN, true]],
     ['host', ['::', 'localhost'], ['', ' ', 'a b', 'ws://x', 5, 'x'.repeat(256)]],
+    ['timeZone', ['Europe/Rome', 'UTC'], ['Rome', '', 5, null]],
     ['allowUnauthenticated', [true, false], ['yes', 1, null]],
     [
       'allowedOrigins',

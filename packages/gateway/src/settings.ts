@@ -11,6 +11,15 @@ import {
 } from '@callwright/core';
 import { isLoopback, normalizeHost } from './address';
 import { gatewayProblem } from './errors';
+import {
+  hasMethods,
+  type OptionSource,
+  readChoice,
+  readInteger,
+  reportInvalid,
+  reportUnknownMembers,
+  shorten,
+} from './option-source';
 import type { Environment, GatewayOptions, GatewaySettings, LogOptions } from './options';
 import type { TlsFiles } from './tls';
 
@@ -34,6 +43,7 @@ const OPTION_NAMES = Object.keys({
   tls: 0,
   maxCalls: 0,
   handshakeTimeoutMs: 0,
+  timeZone: 0,
   log: 0,
   clock: 0,
 } satisfies { readonly [Name in keyof GatewayOptions]-?: 0 });
@@ -46,7 +56,7 @@ export interface ReadSettings {
 
 /** Merges options with the environment and checks both. An option given in code wins over its variable. */
 export function readSettings(options: GatewayOptions, environment: Environment): ReadSettings {
-  const source: Source = { options: { ...options }, environment, problems: [] };
+  const source: OptionSource = { options: { ...options }, environment, problems: [] };
   reportUnknownOptions(source);
   const host = readHost(source);
   const allowUnauthenticated = readAllowUnauthenticated(source);
@@ -69,6 +79,7 @@ export function readSettings(options: GatewayOptions, environment: Environment):
       least: 1,
       most: HANDSHAKE_TIMEOUT_BOUND_MS,
     }),
+    timeZone: readTimeZone(source),
     logger: readLogger(source, clock),
     clock,
   });
@@ -79,14 +90,7 @@ export function readSettings(options: GatewayOptions, environment: Environment):
   return { settings, problems: source.problems };
 }
 
-/** Options are read as unknown: plain JavaScript, JSON and `as never` reach this place too. */
-interface Source {
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly environment: Environment;
-  readonly problems: Problem[];
-}
-
-function reportUnknownOptions(source: Source): void {
+function reportUnknownOptions(source: OptionSource): void {
   for (const option of Object.keys(source.options)) {
     if (OPTION_NAMES.includes(option)) continue;
     source.problems.push(
@@ -95,7 +99,7 @@ function reportUnknownOptions(source: Source): void {
   }
 }
 
-function readHost(source: Source): string {
+function readHost(source: OptionSource): string {
   const fromEnvironment = source.options.host === undefined;
   const option = fromEnvironment ? 'HOST (environment)' : 'host';
   const value = fromEnvironment ? source.environment.HOST || DEFAULT_HOST : source.options.host;
@@ -104,7 +108,7 @@ function readHost(source: Source): string {
   return DEFAULT_HOST;
 }
 
-function readPort(source: Source): number {
+function readPort(source: OptionSource): number {
   const variable = source.environment.PORT;
   if (source.options.port !== undefined || !variable) {
     return readInteger(source, 'port', { standard: DEFAULT_PORT, least: 0, most: 65_535 });
@@ -116,7 +120,7 @@ function readPort(source: Source): number {
 }
 
 /** Undefined when a token was given and refused. */
-function readTokens(source: Source): readonly string[] | undefined {
+function readTokens(source: OptionSource): readonly string[] | undefined {
   const { token } = source.options;
   if (token === undefined) {
     const variable = source.environment.BRISVOX_AGENT_TOKEN;
@@ -139,7 +143,7 @@ function readTokens(source: Source): readonly string[] | undefined {
 }
 
 function checkTokens(
-  source: Source,
+  source: OptionSource,
   tokens: readonly unknown[],
   nameOf: (index: number) => string,
 ): readonly string[] | undefined {
@@ -162,7 +166,7 @@ function tokenFault(token: unknown): string | undefined {
   return undefined;
 }
 
-function readAllowUnauthenticated(source: Source): boolean {
+function readAllowUnauthenticated(source: OptionSource): boolean {
   const { allowUnauthenticated } = source.options;
   if (typeof allowUnauthenticated === 'boolean') return allowUnauthenticated;
   if (allowUnauthenticated !== undefined) {
@@ -177,7 +181,7 @@ function readAllowUnauthenticated(source: Source): boolean {
   return false;
 }
 
-function readAllowedOrigins(source: Source): ReadonlySet<string> {
+function readAllowedOrigins(source: OptionSource): ReadonlySet<string> {
   const { allowedOrigins } = source.options;
   const origins = new Set<string>();
   if (allowedOrigins === undefined) return origins;
@@ -205,7 +209,7 @@ function isOrigin(origin: unknown): origin is string {
   return typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin;
 }
 
-function readTls(source: Source): TlsFiles | undefined {
+function readTls(source: OptionSource): TlsFiles | undefined {
   const { tls } = source.options;
   if (tls === undefined) return undefined;
   if (typeof tls !== 'object' || tls === null) {
@@ -225,21 +229,23 @@ function isFileName(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function readInteger(
-  source: Source,
-  option: string,
-  bounds: { readonly standard: number; readonly least: number; readonly most: number },
-): number {
-  const value = source.options[option];
-  if (value === undefined) return bounds.standard;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= bounds.least && value <= bounds.most) {
-    return value;
-  }
-  reportInvalid(source, option, value, `an integer from ${bounds.least} to ${bounds.most}`);
-  return bounds.standard;
+function readTimeZone(source: OptionSource): string | undefined {
+  const { timeZone } = source.options;
+  if (timeZone === undefined || isTimeZone(timeZone)) return timeZone;
+  reportInvalid(source, 'timeZone', timeZone, 'the IANA name of a time zone, such as Europe/Rome');
+  return undefined;
 }
 
-function readClock(source: Source): Clock {
+function isTimeZone(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false; // the constructor throws for a name it does not know: there is no other way to ask it
+  }
+}
+
+function readClock(source: OptionSource): Clock {
   const { clock } = source.options;
   if (clock === undefined) return systemClock;
   if (hasMethods<Clock>(clock, ['nowMs', 'wallMs', 'setTimer', 'defer'])) return clock;
@@ -247,7 +253,7 @@ function readClock(source: Source): Clock {
   return systemClock;
 }
 
-function readLogger(source: Source, clock: Clock): Logger {
+function readLogger(source: OptionSource, clock: Clock): Logger {
   const log = readLogOptions(source);
   const isDevelopment = process.stderr.isTTY && source.environment.NODE_ENV !== 'production';
   return new Logger({
@@ -258,7 +264,7 @@ function readLogger(source: Source, clock: Clock): Logger {
   });
 }
 
-function readLogOptions(source: Source): LogOptions {
+function readLogOptions(source: OptionSource): LogOptions {
   const { log } = source.options;
   if (log === undefined) return {};
   if (typeof log !== 'object' || log === null) {
@@ -274,51 +280,8 @@ function readLogOptions(source: Source): LogOptions {
   };
 }
 
-function readChoice<T extends string>(
-  source: Source,
-  option: string,
-  value: unknown,
-  choices: readonly T[],
-): T | undefined {
-  const choice = choices.find((known) => known === value);
-  if (value !== undefined && choice === undefined)
-    reportInvalid(source, option, value, `one of ${choices.join(', ')}`);
-  return choice;
-}
-
-function readSink(source: Source, sink: unknown): LogSink | undefined {
+function readSink(source: OptionSource, sink: unknown): LogSink | undefined {
   if (sink === undefined || hasMethods<LogSink>(sink, ['write'])) return sink;
   reportInvalid(source, 'log.sink', sink, 'an object with the method write');
   return undefined;
-}
-
-function reportUnknownMembers(source: Source, option: string, value: object, known: readonly string[]): void {
-  for (const name of Object.keys(value)) {
-    if (known.includes(name)) continue;
-    source.problems.push(
-      gatewayProblem('CW_OPTION_UNKNOWN', { option: shorten(`${option}.${name}`), known }),
-    );
-  }
-}
-
-function hasMethods<T extends object>(value: unknown, names: readonly (keyof T & string)[]): value is T {
-  if (typeof value !== 'object' || value === null) return false;
-  return names.every((name) => name in value && typeof Reflect.get(value, name) === 'function');
-}
-
-function reportInvalid(source: Source, option: string, value: unknown, expected: string): void {
-  source.problems.push(gatewayProblem('CW_OPTION_INVALID', { option, found: show(value), expected }));
-}
-
-/** A value as a message shows it: short, on one line. */
-function show(value: unknown): string {
-  if (typeof value === 'string') return shorten(JSON.stringify(value));
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) {
-    return String(value);
-  }
-  return Array.isArray(value) ? `a list of ${value.length}` : `of type ${typeof value}`;
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
