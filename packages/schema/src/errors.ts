@@ -43,7 +43,7 @@ export const schemaErrors = {
   CW_SCHEMA_RESERVED_NAME: ({ where, name }: Place & { name: string }) =>
     `${where}: "${name}" cannot be the name of an argument.\n` +
     'Every object already has it, or it would make the object something else (a promise, another class).\n' +
-    "Rename the property, or give it another name in JSON: @Expose({ name: 'other' }).",
+    'Rename it.',
   CW_SCHEMA_DUPLICATE_NAME: ({ where, name }: Place & { name: string }) =>
     `${where}: the name "${name}" is used twice in JSON.\nEach argument needs a name of its own: change one @Expose({ name }) or @Arg name.`,
   CW_SCHEMA_DISCRIMINATOR: ({ where, why }: Place & { why: string }) =>
@@ -54,8 +54,8 @@ export const schemaErrors = {
     'References ($ref, $defs) and unknown keywords are refused, because models and servers read them differently.\n' +
     'Correct the spelling, or use @Nested for a class.',
   CW_SCHEMA_RECURSIVE: ({ where, type }: Place & { type: string }) =>
-    `${where}: ${type} contains itself, and the "strict" dialect here was asked to have no references.\n` +
-    'Use the dialect 2020-12, or end the recursion with another class.',
+    `${where}: ${type} contains itself, and "refuseRecursive" is set, because some servers and models take no such schema.\n` +
+    'Give the inner level a class of its own that ends, or leave the option out.',
   CW_SCHEMA_STRICT: ({ where, why }: Place & { why: string }) =>
     `${where}: the "strict" dialect cannot say this: ${why}.\n` +
     'Models that want that dialect take only objects with known keys. Name the keys in a class, or use the dialect 2020-12.',
@@ -74,7 +74,7 @@ export const schemaErrors = {
     'Register it with registerValidator(name, …), or add @Describe or @Schema beside it.',
   CW_SCHEMA_UNDECORATED: ({ where }: Place) =>
     `${where}: the property has no decorator, so it is no argument; the model cannot set it.\n` +
-    'Decorate it, or make it private to show that this is meant.',
+    'Decorate it, or make it a #private field, which is never an argument.',
   CW_SCHEMA_ITEMS: ({ where }: Place) =>
     `${where}: the type of the items is not known, so the model is not told and any item is accepted.\n` +
     'Use @ArrayOf(String) or @ArrayOf(() => Guest), or a validator with { each: true }.',

@@ -80,6 +80,12 @@ const applies: Readonly<Record<string, readonly ValueType[]>> = {
   maxProperties: ['object'],
 };
 
+/** Whether the keyword says something about one of the types. */
+export function appliesToAny(keyword: string, types: readonly ValueType[]): boolean {
+  const own = applies[keyword];
+  return own === undefined || own.some((type) => types.includes(type));
+}
+
 /** The keywords that say something about a type, with those that speak of any. */
 export function keywordsFor(type: ValueType, keywords: JsonSchema): JsonSchema {
   const kept = Object.entries(keywords).filter(([keyword]) => applies[keyword]?.includes(type) ?? true);

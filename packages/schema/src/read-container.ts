@@ -1,5 +1,6 @@
 import type { DeclaredType } from './declared-type';
 import { isJsonScalar, type JsonSchema } from './json';
+import { decoratorOf } from './keywords/table';
 import { intersectTypes, keywordsFor, leavesNothing, mergeKeywords } from './merge-images';
 import type { PropertyFacts } from './read-property';
 import { readValue } from './read-value';
@@ -24,7 +25,7 @@ function readList(reading: Reading, facts: PropertyFacts): Shape | undefined {
   const declared = declaration.type;
   if (scalarRule !== undefined) {
     reading.list.report('CW_SCHEMA_CONTRADICTION', where, {
-      first: scalarRule.rule.name,
+      first: decoratorOf(scalarRule.rule),
       second: 'an array',
     });
     return undefined;

@@ -6,7 +6,7 @@ import { isKnownTimeZone } from './date';
 import { classify, type Declaration, type DeclaredType, readDeclaration } from './declared-type';
 import { unknownKeywords } from './fragment';
 import { isJsonScalar } from './json';
-import { imageOf } from './keywords/table';
+import { decoratorOf, imageOf } from './keywords/table';
 import { readContainer } from './read-container';
 import { type ReadRule, readValue } from './read-value';
 import type { Reading } from './reading';
@@ -89,9 +89,10 @@ function isUsable(reading: Reading, where: string, annotation: Annotation, rules
         decorator: '@ValidatePromise',
         why: 'JSON has no promises',
       });
-    if (rule.isAsync) reading.list.report('CW_VALIDATOR_ASYNC', where, { decorator: rule.name });
+    if (rule.isAsync) reading.list.report('CW_VALIDATOR_ASYNC', where, { decorator: decoratorOf(rule) });
     const why = rule.kind === 'check' ? imageOf(rule)?.refusal : undefined;
-    if (why !== undefined) reading.list.report('CW_SCHEMA_REFUSED', where, { decorator: rule.name, why });
+    if (why !== undefined)
+      reading.list.report('CW_SCHEMA_REFUSED', where, { decorator: decoratorOf(rule), why });
   }
   return reading.list.problems.length === before;
 }

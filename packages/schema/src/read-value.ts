@@ -3,8 +3,9 @@ import type { Declaration, DeclaredType } from './declared-type';
 import type { SchemaFragment } from './fragment';
 import type { JsonSchema, JsonType } from './json';
 import type { Image, ValueType } from './keywords/image';
+import { decoratorOf } from './keywords/table';
 import { oneOfImage } from './keywords/types-and-values';
-import { intersectTypes, keywordsFor, leavesNothing, mergeKeywords } from './merge-images';
+import { appliesToAny, intersectTypes, keywordsFor, leavesNothing, mergeKeywords } from './merge-images';
 import type { Reading } from './reading';
 import type { Shape } from './shape';
 
@@ -32,10 +33,15 @@ export function readValue(reading: Reading, facts: ValueFacts): Shape | undefine
   if (types === undefined) return undefined;
   const keywords = keywordsOf(facts);
   if (leavesNothing(keywords)) {
-    const names = facts.rules.map(({ rule }) => rule.name);
+    const names = facts.rules.map(({ rule }) => decoratorOf(rule));
     contradiction(reading, facts.where, names[0] ?? '@Schema', names.slice(1).join(', ') || '@Schema');
     return undefined;
   }
+  const idle = Object.keys(facts.fragment ?? {}).find(
+    (keyword) => types !== 'any' && !appliesToAny(keyword, types),
+  );
+  if (idle !== undefined && types !== 'any')
+    return contradiction(reading, facts.where, `the keyword "${idle}"`, `the type ${types.join(' or ')}`);
   return shapeOf(reading, facts, types === 'any' ? undefined : types, keywords);
 }
 
@@ -47,9 +53,9 @@ function typesOf(reading: Reading, facts: ValueFacts): readonly ValueType[] | 'a
     if (image?.types === undefined) continue;
     const next = intersectTypes(decided, image.types);
     if (next === undefined || next.length === 0)
-      return contradiction(reading, where, decidedBy || rule.name, rule.name);
+      return contradiction(reading, where, decidedBy || decoratorOf(rule), decoratorOf(rule));
     decided = next;
-    decidedBy = rule.name;
+    decidedBy = decoratorOf(rule);
   }
   const own = typesOfDeclared(declared);
   if (decided !== undefined) {

@@ -21,6 +21,12 @@ export function isBuiltIn(name: string): boolean {
   return byRule.has(name);
 }
 
+/** The rule as the program writes it, `@IsInt`; a custom validator by its name. */
+export function decoratorOf(rule: Rule): string {
+  const entry = byRule.get(rule.name);
+  return entry === undefined ? rule.name : `@${entry.decorator}`;
+}
+
 /** The image of a rule; `undefined` for a custom validator that nothing is known of. */
 export function imageOf(rule: Rule): Image | undefined {
   return customImageOf(rule.name, rule.constraints) ?? byRule.get(rule.name)?.image(rule.constraints);
