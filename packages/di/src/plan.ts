@@ -102,8 +102,12 @@ function registerExtras(
   const { injectablesOf } = parts.options;
   if (injectablesOf === undefined) return;
   for (const module of modules) {
-    const waiting = [...module.providers.values()].flat().flatMap(classOf);
-    const seen = new Set<Class>(waiting);
+    // An agent that is overridden is still the one whose decorators count.
+    const seen = new Set<Class>([
+      ...[...module.providers.values()].flat().flatMap(classOf),
+      ...module.agents,
+    ]);
+    const waiting = [...seen];
     for (const type of waiting) {
       for (const extra of injectablesOf(type)) {
         if (seen.has(extra) || parts.resolution.find(module, extra) !== undefined) continue;

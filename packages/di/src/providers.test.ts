@@ -232,6 +232,28 @@ describe('overrides', () => {
     }
   });
 
+  test('a class that only a decorator names, such as a guard, is replaced too; so is an agent', async () => {
+    class Guard {}
+    @Injectable()
+    class Agent {}
+    class FakeAgent {}
+    const plan = await planOf(
+      { agents: [Agent] },
+      {
+        injectablesOf: (type) => (type === Agent ? [Guard] : []),
+        overrides: [
+          { provide: Guard, useValue: 'open' },
+          { provide: Agent, useClass: FakeAgent },
+        ],
+      },
+    );
+    const container = await plan.instantiate();
+    expect(container.get(Guard)).toBe('open');
+    expect(plan.agents.map(({ type }) => type)).toEqual([Agent]);
+    const scope = container.scopeFactory(plan.root as never, [Agent]).open([]);
+    expect(scope.root(0)).toBeInstanceOf(FakeAgent);
+  });
+
   test('an override without effect is a problem that suggests a name', async () => {
     class MemoryStor {}
     class Nowhere {}
