@@ -1,0 +1,219 @@
+import { Module, planContainer } from '@callwright/di';
+import { IsString } from 'class-validator';
+import { CALL_INPUTS } from './agent-plan';
+import { readAgents } from './agents-reading';
+import { Arg } from './arg';
+import { Call } from './call';
+import type { Class } from './class-types';
+import { UserText } from './events';
+import { Logger, silentSink } from './logger';
+import { OnEvent } from './on-event';
+import { Tool } from './tool';
+import { ToolContext } from './tool-context';
+import { VoiceAgent } from './voice-agent';
+
+async function reading(...agents: Class[]) {
+  @Module({})
+  class TestModule {}
+  const plan = await planContainer(
+    { module: TestModule, agents: agents as never },
+    { callInputs: CALL_INPUTS, globals: [{ provide: Logger, useValue: new Logger({ sink: silentSink }) }] },
+  );
+  return readAgents(plan, {});
+}
+
+async function codes(...agents: Class[]): Promise<string[]> {
+  return (await reading(...agents)).problems.map(({ code }) => code);
+}
+
+class Wish {
+  @IsString() dish!: string;
+}
+
+class Undecorated {
+  dish!: string;
+}
+
+describe('a contract', () => {
+  it('reports everything that is wrong with an agent at once', async () => {
+    @VoiceAgent({ name: 'bad name', greeting: ' ', context: [{ role: 'bot' as never, text: 'x' }] })
+    class Bad {
+      @Tool('')
+      nameless(): void {}
+      @Tool({ description: 'x', name: 'a.b', kind: 'read_only' })
+      illegal(): void {}
+      @Tool({ description: 'x', name: 'confirm_pending', kind: 'side_effect' })
+      reserved(): void {}
+      @Tool({ description: 'x', name: 'twice', kind: 'read_only' })
+      first(): void {}
+      @Tool({ description: 'x', name: 'twice', kind: 'read_only' })
+      second(): void {}
+      @Tool({ description: 'x', kind: 'read_only', timeoutMs: 30_001, fillerAfterMs: -1 })
+      times(): void {}
+      @OnEvent('user.txt' as never)
+      unknownEvent(_event: UserText): void {}
+    }
+    const found = await codes(Bad);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'CW_AGENT_NAME_INVALID',
+        'CW_AGENT_OPTION_INVALID',
+        'CW_TOOL_DESCRIPTION_MISSING',
+        'CW_TOOL_NAME_INVALID',
+        'CW_TOOL_NAME_RESERVED',
+        'CW_TOOL_NAME_DUPLICATE',
+        'CW_TOOL_OPTION_INVALID',
+        'CW_EVENT_UNKNOWN',
+      ]),
+    );
+    expect(found.filter((code) => code === 'CW_TOOL_OPTION_INVALID')).toHaveLength(2);
+    expect(found.filter((code) => code === 'CW_AGENT_OPTION_INVALID')).toHaveLength(2);
+  });
+
+  it('suggests the nearest event', async () => {
+    @VoiceAgent({ name: 'near' })
+    class Near {
+      @OnEvent('user.txt' as never)
+      heard(_event: UserText): void {}
+    }
+    const { problems } = await reading(Near);
+    expect(problems[0]?.message).toContain('Nearest: user.text');
+  });
+
+  it('refuses options that the kind of tool does not have, also without a compiler', async () => {
+    @VoiceAgent({ name: 'options' })
+    class Options {
+      @Tool({ description: 'x', kind: 'read_only', confirm: true } as never)
+      confirmedRead(): void {}
+    }
+    expect(await codes(Options)).toEqual(['CW_TOOL_OPTION_INVALID']);
+  });
+
+  it.each([
+    [64, []],
+    [65, ['CW_TOOL_COUNT']],
+  ])('with %d tools has the problems %j', async (count, expected) => {
+    @VoiceAgent({ name: 'many' })
+    class Many {}
+    for (let index = 0; index < count; index++) {
+      const key = `tool${index}`;
+      Object.defineProperty(Many.prototype, key, { value: () => undefined, configurable: true });
+      Tool('x')(Many.prototype, key, {});
+    }
+    expect(await codes(Many)).toEqual(expected);
+  });
+
+  it('needs one way to the arguments: one class, or named values', async () => {
+    @VoiceAgent({ name: 'arguments' })
+    class Arguments {
+      @Tool('x')
+      mixed(_wish: Wish, @Arg('more') _more: string): void {}
+      @Tool('x')
+      unknown(_wish: Undecorated): void {}
+      @Tool('x')
+      unnamed(_name: string): void {}
+      @Tool('x')
+      opaque(_value: unknown): void {}
+      @Tool('x')
+      fine(_wish: Wish, _tool: ToolContext, _call: Call): void {}
+      @Tool('x')
+      alsoFine(@Arg('a') _a: string, _call: Call, @Arg('b') _b: number): void {}
+    }
+    const { problems } = await reading(Arguments);
+    expect(problems.map(({ code }) => code).sort()).toEqual([
+      'CW_TOOL_PARAMETERS_MIXED',
+      'CW_TOOL_PARAMETER_OPAQUE',
+      'CW_TOOL_PARAMETER_UNKNOWN',
+      'CW_TOOL_PARAMETER_UNKNOWN',
+    ]);
+    expect(problems.find(({ message }) => message.includes('Undecorated'))?.message).toContain(
+      'Arguments.unknown, parameter 0',
+    );
+  });
+
+  it('tells a missing emitter from a metadata library that came too late', async () => {
+    class NoEmitter {
+      wish(_wish: Wish): void {}
+    }
+    Tool('x')(NoEmitter.prototype, 'wish', {});
+    VoiceAgent({ name: 'no-emitter' })(NoEmitter);
+    class TooLate {
+      wish(_wish: Wish): void {}
+    }
+    const { getMetadata } = Reflect as { getMetadata?: unknown };
+    Object.assign(Reflect, { getMetadata: undefined });
+    Tool('x')(TooLate.prototype, 'wish', {});
+    Object.assign(Reflect, { getMetadata });
+    VoiceAgent({ name: 'too-late' })(TooLate);
+    expect(await codes(NoEmitter)).toContain('CW_META_NOT_EMITTED');
+    expect(await codes(TooLate)).toContain('CW_META_LOADED_LATE');
+  });
+
+  it('knows what is wrong between agents', async () => {
+    @VoiceAgent({ name: 'same', default: true })
+    class One {}
+    @VoiceAgent({ name: 'same', default: true })
+    class Two {}
+    class Plain {}
+    expect(await codes(One, Two)).toEqual(['CW_AGENT_NAME_DUPLICATE', 'CW_AGENT_DEFAULT_DUPLICATE']);
+    expect(await codes(Plain)).toContain('CW_AGENT_UNDECORATED');
+    expect(await codes()).toEqual(['CW_AGENT_NONE']);
+  });
+
+  it('keeps the tools of a base and those of its derived classes apart', async () => {
+    class Base {
+      @Tool('a of the base')
+      a(): void {}
+    }
+    @VoiceAgent({ name: 'one' })
+    class One extends Base {
+      @Tool('b')
+      b(): void {}
+      @Tool('a of one')
+      override a(): void {}
+    }
+    @VoiceAgent({ name: 'two' })
+    class Two extends Base {
+      @Tool('c')
+      c(): void {}
+    }
+    const { agents } = await reading(One, Two);
+    const described = agents.map(({ contract }) =>
+      [...contract.tools].map(([name, { declaration }]) => `${name}: ${declaration.description}`),
+    );
+    expect(described).toEqual([
+      ['a: a of one', 'b: b'],
+      ['a: a of the base', 'c: c'],
+    ]);
+  });
+
+  it('subscribes to what handlers ask for, in the order of the wire, and to families whole', async () => {
+    @VoiceAgent({ name: 'auto' })
+    class Auto {
+      @OnEvent(UserText)
+      heard(_event: UserText): void {}
+      @OnEvent('bot.llm_started')
+      began(): void {}
+      @OnEvent('session.end')
+      ended(): void {}
+    }
+    @VoiceAgent({ name: 'given', events: ['turn.*', UserText] })
+    class Given {}
+    @VoiceAgent({ name: 'all', events: 'all' })
+    class All {}
+    const { agents } = await reading(Auto, Given, All);
+    expect(agents.map(({ contract }) => contract.events)).toEqual([
+      ['user.text', 'bot.llm_started'],
+      [
+        'turn.user_started',
+        'turn.user_ended',
+        'turn.bot_started',
+        'turn.bot_ended',
+        'turn.interrupted',
+        'turn.metrics',
+        'user.text',
+      ],
+      'all',
+    ]);
+  });
+});
