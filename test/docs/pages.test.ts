@@ -33,8 +33,10 @@ describe('the pages', () => {
 
 describe('the README', () => {
   it('shows the two commands, and CI runs the same ones', () => {
-    const bash = (pageByPath.get('README.md')?.blocks ?? []).filter((block) => block.language === 'bash');
-    const commands = bash
+    const shell = (pageByPath.get('README.md')?.blocks ?? []).filter((block) =>
+      ['bash', 'sh'].includes(block.language),
+    );
+    const commands = shell
       .flatMap((block) => block.code.split('\n'))
       .map((line) => line.replace(/\s+#.*$/, ''));
     expect(commands).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']));
