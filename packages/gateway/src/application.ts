@@ -16,7 +16,7 @@ import { gatewayError } from './errors';
 import { Handshake, type HandshakeSurroundings } from './handshake';
 import { Heartbeat } from './heartbeat';
 import type { GatewayOptions, GatewaySettings } from './options';
-import { GatewayServer, listeningHint } from './server';
+import { type Connection, GatewayServer, listeningHint } from './server';
 import { readSettings } from './settings';
 
 /** How long `close()` waits for end hooks and teardowns of calls. */
@@ -35,8 +35,20 @@ export class Application {
   readonly #calls: CallTable;
   readonly #handshakes = new Set<Handshake>();
   readonly #server: GatewayServer;
+  readonly #connected: (connection: Connection) => void;
   #state: ApplicationState = 'created';
   #closed: Promise<void> | undefined;
+  /** Pending while the bootstrap hooks of an application without a port run. */
+  #started: Promise<void> | undefined;
+
+  static {
+    // For test kits that call without a socket. No declaration names it, so nobody uses it by accident.
+    Object.defineProperty(Application.prototype, Symbol.for('callwright:gateway:connect'), {
+      value(this: Application, connection: Connection): Promise<boolean> {
+        return this.#connect(connection);
+      },
+    });
+  }
 
   /** Applications are made by {@link createApplication}. */
   constructor(parts: ApplicationParts) {
@@ -54,9 +66,10 @@ export class Application {
       handshakeTimeoutMs: settings.handshakeTimeoutMs,
       isDraining: () => !this.isReady,
     };
+    this.#connected = (connection) => void new Handshake(connection, surroundings);
     this.#server = new GatewayServer(settings, {
       isReady: () => this.isReady,
-      connected: (connection) => void new Handshake(connection, surroundings),
+      connected: this.#connected,
     });
   }
 
@@ -120,6 +133,19 @@ export class Application {
   close(signal?: string): Promise<void> {
     this.#closed ??= this.#close(signal);
     return this.#closed;
+  }
+
+  /** Takes a connection that no server let in; without one, the application starts here. @returns false: not ready. */
+  async #connect(connection: Connection): Promise<boolean> {
+    if (this.#state === 'created') {
+      this.#state = 'listening';
+      this.#started = this.#container.bootstrap();
+      this.#compileTools();
+    }
+    await this.#started;
+    if (!this.isReady) return false;
+    this.#connected(connection);
+    return true;
   }
 
   async #close(signal: string | undefined): Promise<void> {
