@@ -11,6 +11,7 @@ export { FakeCall } from './fake-call';
 export * from './fake-voice-server';
 export { LinkRefused } from './handshake';
 export type { LinkTimes } from './link-parts';
+export { type ApplicationTransportOptions, applicationTransport } from './memory-application';
 export * from './memory-transport';
 export * from './rules';
 export * from './script';
