@@ -12,13 +12,13 @@ async function main(): Promise<void> {
   const url = await application.listen();
   console.log(`Serving on ${url}. A simulated caller rings:\n`);
   await playCall(url);
-  console.log(pointingAt(url));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       console.log(`${signal}: closing ...`);
       void application.close().then(() => console.log('Closed.'));
     });
   }
+  console.log(pointingAt(url));
 }
 
 async function playCall(url: string): Promise<void> {
