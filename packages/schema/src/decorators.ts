@@ -20,9 +20,15 @@ export type PropertyDecoratorOf<Value> = <
  * Tells the model what the property means.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { Describe } from '@callwright/schema';
+ * import { IsDate } from 'class-validator';
+ *
  * class BookTable {
  *   @Describe('Date and time of the visit') @IsDate() time!: Date;
  * }
+ * ```
  */
 export function Describe(description: string): AnyPropertyDecorator {
   return (prototype, property) => annotate(prototype, property, { description });
@@ -33,9 +39,14 @@ export function Describe(description: string): AnyPropertyDecorator {
  * checked as well as published. `$ref` and unknown keywords are boot problems.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { Schema } from '@callwright/schema';
+ *
  * class Order {
  *   @Schema({ type: 'object', additionalProperties: { type: 'integer' } }) amounts!: Record<string, number>;
  * }
+ * ```
  */
 export function Schema(fragment: SchemaFragment): AnyPropertyDecorator {
   return (prototype, property) => annotate(prototype, property, { fragment });
@@ -46,9 +57,18 @@ export function Schema(fragment: SchemaFragment): AnyPropertyDecorator {
  * type for the schema in one. Takes the class, or a function for one that is declared further down.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { Nested } from '@callwright/schema';
+ * import { IsString } from 'class-validator';
+ *
+ * class Guest {
+ *   @IsString() name!: string;
+ * }
  * class BookTable {
  *   @Nested(() => Guest) guest!: Guest;
  * }
+ * ```
  */
 export function Nested<Value>(type: ClassOrThunk<Value>): PropertyDecoratorOf<Value> {
   return (prototype, property) => {
@@ -79,10 +99,19 @@ export type CollectionOf<Item> = readonly Item[] | ReadonlySet<Item> | ReadonlyM
  * numbers, booleans or dates.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { ArrayOf } from '@callwright/schema';
+ * import { IsString } from 'class-validator';
+ *
+ * class Guest {
+ *   @IsString() name!: string;
+ * }
  * class Party {
  *   @ArrayOf(() => Guest) guests!: Guest[];
  *   @ArrayOf(String) dishes!: string[];
  * }
+ * ```
  */
 export function ArrayOf<const Type extends ClassOrThunk>(
   type: Type,
@@ -103,9 +132,15 @@ function isScalarClass(type: unknown): boolean {
  * Times without an offset are read in this IANA zone, on a property of type `Date`.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { InTimeZone } from '@callwright/schema';
+ * import { IsDate } from 'class-validator';
+ *
  * class BookTable {
  *   @InTimeZone('Europe/Rome') @IsDate() time!: Date;
  * }
+ * ```
  */
 export function InTimeZone(timeZone: string): PropertyDecoratorOf<Date | readonly Date[]> {
   return (prototype, property) => annotate(prototype, property, { timeZone });

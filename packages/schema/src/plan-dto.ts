@@ -11,11 +11,17 @@ import { ProblemList } from './reading';
  * with the class stands in `problems`; nothing is thrown.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { planDto } from '@callwright/schema';
+ * import { IsInt, Max, Min } from 'class-validator';
+ *
  * class BookTable {
  *   @IsInt() @Min(1) @Max(12) partySize: number = 2;
  * }
  * const plan = planDto(BookTable);
- * plan.bind({ partySize: 4 }); // { ok: true, value: BookTable { partySize: 4 } }
+ * console.log(plan.bind({ partySize: 4 })); // { ok: true, value: BookTable { partySize: 4 } }
+ * ```
  */
 export function planDto(type: Class, options: SchemaOptions = {}): ArgumentsPlan {
   const list = new ProblemList();

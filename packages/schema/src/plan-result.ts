@@ -27,11 +27,19 @@ export interface ResultPlan {
  * Plans a tool's result from its class.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { planResult } from '@callwright/schema';
+ * import { Exclude } from 'class-transformer';
+ * import { IsString } from 'class-validator';
+ *
  * class Reservation {
  *   @IsString() id!: string;
  *   @Exclude() internalNote?: string;
  * }
- * planResult(Reservation).serialize(reservation); // { id: 'r-1' }
+ * const reservation = Object.assign(new Reservation(), { id: 'r-1', internalNote: 'regular guest' });
+ * console.log(planResult(Reservation).serialize(reservation)); // { id: 'r-1' }
+ * ```
  */
 export function planResult(type: Class): ResultPlan {
   const list = new ProblemList();

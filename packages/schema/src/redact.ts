@@ -15,7 +15,19 @@ const maxItems = 1_000;
  * than 1,000 items are cut. Functions and symbols are left out.
  *
  * @example
- * logger.debug(redact(payment)); // { amount: 12, card: '[sensitive]' }
+ * ```ts
+ * import 'reflect-metadata';
+ * import { redact, Sensitive } from '@callwright/schema';
+ * import { IsCreditCard, IsInt } from 'class-validator';
+ *
+ * class Payment {
+ *   @IsInt() amount!: number;
+ *   @Sensitive() @IsCreditCard() card!: string;
+ * }
+ *
+ * const payment = Object.assign(new Payment(), { amount: 12, card: '4111111111111111' });
+ * console.log(redact(payment)); // { amount: 12, card: '[sensitive]' }
+ * ```
  */
 export function redact(value: unknown): unknown {
   return redactValue(value, 0, new Set());

@@ -48,10 +48,16 @@ export interface SensitiveConstructor {
  * of type `Sensitive<string>` also keeps it wrapped in the program, until `reveal()`.
  *
  * @example
+ * ```ts
+ * import 'reflect-metadata';
+ * import { Sensitive } from '@callwright/schema';
+ * import { IsCreditCard, IsString } from 'class-validator';
+ *
  * class Payment {
  *   @IsCreditCard() @Sensitive() card!: string;
  *   @IsString() pin!: Sensitive<string>;
  * }
+ * ```
  */
 // A class cannot be called without `new`, so a function stands in front of it and shares its prototype.
 export const Sensitive: SensitiveConstructor = Object.assign(

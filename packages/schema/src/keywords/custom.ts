@@ -23,11 +23,15 @@ const holder = globalThis as { [registryKey]?: Map<string, ImageFunction> };
  * `registerDecorator` or `ValidateBy`, or the constraint class's name. The validator itself still checks each value.
  *
  * @example
+ * ```ts
+ * import { registerValidator } from '@callwright/schema';
+ *
  * registerValidator('isRomanNumeral', () => ({
  *   types: ['string'],
  *   keywords: { pattern: '^[IVXLCDM]+$' },
  *   expects: 'a Roman numeral',
  * }));
+ * ```
  */
 export function registerValidator(name: string, image: ImageFunction): void {
   holder[registryKey] ??= new Map();
