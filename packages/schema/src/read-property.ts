@@ -121,7 +121,8 @@ function factsOf(
     own: read.filter(({ rule }) => !rule.each),
     each: read.filter(({ rule }) => rule.each),
     timeZone: annotation.timeZone ?? reading.timeZone,
-    takesAny: hasOpenFragment || rules.some((rule) => rule.kind === 'allow'),
+    // A result is shown, not judged: what cannot be read is shown as any value.
+    takesAny: reading.direction === 'out' || hasOpenFragment || rules.some((rule) => rule.kind === 'allow'),
   };
 }
 

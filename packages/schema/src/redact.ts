@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { annotationOf, designTypeOf } from './annotations';
-import { type Class, isClass, lineageOf } from './class';
+import { type Class, isClass } from './class';
 import { isSensitive, isSensitiveType, redactedText } from './sensitive';
 import type { ClassPlan } from './shape';
 
@@ -80,10 +80,9 @@ export function hideSensitive({ type, properties }: ClassPlan): void {
     const plain: unknown = typeof ownToJson === 'function' ? ownToJson.call(this, key) : { ...this };
     return withHidden(plain, hidden);
   });
-  define(inspect.custom, function inspectHidden(this: object, _depth: number, options: object): unknown {
-    const shown = withHidden({ ...this }, hidden);
-    const name = lineageOf(type)[0]?.name ?? 'Object';
-    return `${name} ${inspect(shown, options)}`;
+  define(inspect.custom, function inspectHidden(this: object, depth: number, options: object): string {
+    if (depth < 0) return `[${this.constructor.name}]`;
+    return `${this.constructor.name} ${inspect(withHidden({ ...this }, hidden), { ...options, depth })}`;
   });
 }
 

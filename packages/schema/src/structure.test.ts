@@ -18,7 +18,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { ArrayOf, Describe, Nested, planDto, Schema, type SchemaOptions } from './index';
+import { ArrayOf, Describe, InTimeZone, Nested, planDto, Schema, type SchemaOptions } from './index';
 
 type AnyClass = new () => object;
 
@@ -393,6 +393,83 @@ describe('conditions', () => {
       'guest must have the form that its description says',
     );
   });
+});
+
+test('a single decorator with its own condition is asked only where it holds', () => {
+  class Single {
+    @IsString() kind!: string;
+    @IsInt() @Max(5, { validateIf: (object: Single) => object.kind === 'small' }) size!: number;
+  }
+  expect(propertiesOf(Single)).toMatchObject({ size: { type: 'integer' } });
+  expect(messageOf(Single, { kind: 'big', size: 9 })).toBe('accepted');
+  expect(messageOf(Single, { kind: 'small', size: 9 })).toBe('size must be at most 5');
+});
+
+test('null that is a value is said by the type, null that means absent by @IsOptional', () => {
+  class Nulls {
+    @Schema({ type: ['string', 'null'] }) tag!: string | null;
+    @IsOptional() @IsString() note?: string;
+  }
+  expect(bound(Nulls, { tag: null })).toEqual(Object.assign(new Nulls(), { tag: null }));
+  expect(bound(Nulls, { tag: '', note: '' })).toEqual(Object.assign(new Nulls(), { tag: '', note: '' }));
+  expect(bound(Nulls, { tag: 'a', note: null }).note).toBeUndefined();
+  expect(messageOf(Nulls, {})).toBe('tag is required');
+});
+
+test('@Nested, @ArrayOf and @InTimeZone do not compile on a property of another type', () => {
+  class Guest {
+    @IsString() name!: string;
+  }
+  class Typed {
+    @Nested(() => Guest) one?: Guest | null;
+    // @ts-expect-error an array is no guest
+    @Nested(() => Guest) many!: Guest[];
+    // @ts-expect-error a string is no guest
+    @Nested(Guest) text!: string;
+    @ArrayOf(() => Guest) list?: readonly Guest[];
+    // @ts-expect-error one guest is no array of guests
+    @ArrayOf(() => Guest) single!: Guest;
+    // @ts-expect-error numbers are no strings
+    @ArrayOf(String) numbers!: number[];
+    // @ts-expect-error a string is no date
+    @InTimeZone('Europe/Rome') when!: string;
+  }
+  expect(Typed.name).toBe('Typed');
+});
+
+test('a list may hold variants, and the tag is kept where the program says so', () => {
+  class Card {
+    @IsString() kind!: string;
+    @IsString() number!: string;
+  }
+  class Cash {
+    @IsInt() amount!: number;
+  }
+  class Wallet {
+    @ValidateNested({ each: true })
+    @Type(() => Object, {
+      keepDiscriminatorProperty: true,
+      discriminator: {
+        property: 'kind',
+        subTypes: [
+          { name: 'card', value: Card },
+          { name: 'cash', value: Cash },
+        ],
+      },
+    })
+    items!: (Card | Cash)[];
+  }
+  const wallet = bound(Wallet, {
+    items: [
+      { kind: 'card', number: '1' },
+      { kind: 'cash', amount: 2 },
+    ],
+  });
+  expect(wallet.items.map((item) => item.constructor)).toEqual([Card, Cash]);
+  expect(wallet.items[0]).toMatchObject({ kind: 'card', number: '1' });
+  expect(messageOf(Wallet, { items: [{ kind: 'cash', amount: 'x' }] })).toBe(
+    'items[0].amount must be an integer',
+  );
 });
 
 describe('instances', () => {

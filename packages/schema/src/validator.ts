@@ -13,11 +13,11 @@ type Ajv = import('ajv/dist/2020').default;
 
 /**
  * Compiles a schema with Ajv, which is loaded at the first call. Formats are annotations here, as in the draft:
- * class-validator judges them. Each schema has its own Ajv, so that nothing is kept for longer than its plan.
+ * class-validator judges them.
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
   const own = withExactLengths(schema);
-  const validate = newAjv(false).compile(own);
+  const validate = compileWith(ajvFor('first'), own);
   let explaining: ValidateFunction | undefined;
   return {
     isValid: validate,
@@ -25,7 +25,7 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
       const first = take(validate, args);
       // A string that is too long is not matched against a pattern, as the search for all errors would.
       if (first.some(({ keyword }) => keyword === 'mostCharacters')) return first;
-      explaining ??= newAjv(true).compile(own);
+      explaining ??= compileWith(ajvFor('all'), own);
       return take(explaining, args);
     },
   };
@@ -37,6 +37,21 @@ function take(validate: ValidateFunction, args: unknown): readonly ErrorObject[]
   const errors = validate.errors ?? [];
   validate.errors = null;
   return errors;
+}
+
+type Errors = 'first' | 'all';
+const instances: { [errors in Errors]?: Ajv } = {};
+
+function ajvFor(errors: Errors): Ajv {
+  instances[errors] ??= newAjv(errors === 'all');
+  return instances[errors];
+}
+
+// Ajv keeps every schema it compiled; the plan keeps the function, and nothing else is needed.
+function compileWith(ajv: Ajv, schema: JsonSchema): ValidateFunction {
+  const validate = ajv.compile(schema);
+  ajv.removeSchema(schema);
+  return validate;
 }
 
 function newAjv(allErrors: boolean): Ajv {
