@@ -1,9 +1,17 @@
 import { Inject, InjectionToken } from '@callwright/di';
-import { Arg } from './arg';
+import { z } from 'zod';
+import { Arg, Args } from './arg';
 import type { Call } from './call';
+import { UseGuards } from './enhancers';
 import { BotText, type TurnBotEnded, type TurnUserStarted, UserText } from './events';
 import { OnEvent } from './on-event';
+import { CurrentCall, CurrentTool, createParamDecorator } from './parameter-decorators';
+import { ParseDatePipe } from './pipes/parse-date';
+import { TrimPipe } from './pipes/trim';
+import { Reflector } from './reflector';
+import { Interval } from './timers';
 import { Tool } from './tool';
+import type { ToolContext } from './tool-context';
 
 /**
  * What must not compile. The compiler checks these lines: an `@ts-expect-error` over a line that compiles is itself an
@@ -86,6 +94,50 @@ export class Checked {
     // @ts-expect-error not every day is a saturday
     @Arg('other', { enum: DAYS }) _other: 'saturday',
   ): void {}
+}
+
+const CallerNumber = createParamDecorator((_input: undefined, context) => context.call.caller?.from);
+const Repeated = createParamDecorator(async (times: number) => 'ha'.repeat(times));
+const Roles = Reflector.createDecorator<readonly string[]>();
+class NoGuard {}
+
+export class Enhanced {
+  @Tool('x')
+  parameters(
+    @Arg('day', { type: 'string' }, ParseDatePipe) _day: Date,
+    @Arg('name', {}, TrimPipe) _name: string,
+    @Args(z.object({ a: z.number() })) _whole: { a: number },
+    @CallerNumber() _from: string | undefined,
+    @Repeated(3) _repeated: string,
+    @CurrentCall() _call: Call,
+    @CurrentTool() _tool: ToolContext,
+  ): void {}
+
+  @Tool('x')
+  wrongParameters(
+    // @ts-expect-error the pipe gives a Date
+    @Arg('day', { type: 'string' }, ParseDatePipe) _day: string,
+    // @ts-expect-error the schema gives an object with a number
+    @Args(z.object({ a: z.number() })) _whole: { a: string },
+    // @ts-expect-error the number may be missing
+    @CallerNumber() _from: string,
+    // @ts-expect-error the input is missing
+    @Repeated() _repeated: string,
+    // @ts-expect-error a Call is no ToolContext
+    @CurrentCall() _call: ToolContext,
+  ): void {}
+
+  // @ts-expect-error not a guard
+  @UseGuards(NoGuard)
+  guarded(): void {}
+
+  // @ts-expect-error a list of texts
+  @Roles('staff')
+  role(): void {}
+
+  // @ts-expect-error a timer gives nothing
+  @Interval(1_000)
+  tick(_what: string): void {}
 }
 
 export async function transfers(call: Call): Promise<void> {

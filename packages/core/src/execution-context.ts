@@ -31,6 +31,8 @@ export interface CommonExecution extends MethodTarget {
 export interface ToolExecution extends CommonExecution {
   readonly kind: 'tool';
   readonly tool: ToolContext;
+  /** The tool as the model is told of it. */
+  readonly declaration: ToolDeclaration;
   /** What the model gave, before it is validated. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The turn that asked for it. */
@@ -85,5 +87,6 @@ export interface OfferContext extends CommonExecution {
 
 /** Whether what runs only looks something up: it may be repeated, given up, and answered from memory. */
 export function isReadOnlyTool(context: ExecutionContext): context is ToolExecution {
-  return context.kind === 'tool' && context.tool.kind === 'read_only';
+  // What the program declares counts, not what the wire says.
+  return context.kind === 'tool' && context.declaration.kind === 'read_only';
 }

@@ -62,10 +62,12 @@ abstract class Execution implements CommonExecution {
 
 export class ToolExecutionContext extends Execution implements ToolExecution {
   readonly kind = 'tool';
+  readonly declaration: ToolDeclaration;
   readonly #invocation: ToolInvocation;
 
-  constructor(method: RunnableMethod, invocation: ToolInvocation) {
+  constructor(method: RunnableMethod, declaration: ToolDeclaration, invocation: ToolInvocation) {
     super(method, invocation.scope);
+    this.declaration = declaration;
     this.#invocation = invocation;
   }
 

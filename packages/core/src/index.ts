@@ -58,6 +58,10 @@ export { Catch, type ExceptionFilter, type FilterReference } from './filter';
 export { type CanActivate, type GuardReference, GuardRefused } from './guard';
 export type { Accept, CallStart, OnCallEnd, OnCallStart } from './hooks';
 export type { Interceptor, InterceptorReference, Next } from './interceptor';
+export { CacheInterceptor, type CacheOptions } from './interceptors/cache';
+export { RetryInterceptor, type RetryOptions } from './interceptors/retry';
+export { TimeoutInterceptor, type TimeoutOptions } from './interceptors/timeout';
+export { TimingInterceptor, type TimingOptions } from './interceptors/timing';
 export { ArgumentsError } from './invocation';
 export {
   CallerIdentity,
@@ -89,7 +93,12 @@ export {
   type CustomParameterDecorator,
   createParamDecorator,
 } from './parameter-decorators';
+export { type PinoLike, pinoSink } from './pino-sink';
 export type { Pipe, PipeReference, PipeTarget } from './pipe';
+export { DefaultValuePipe } from './pipes/default-value';
+export { ParseDatePipe } from './pipes/parse-date';
+export { type ParseE164Options, ParseE164Pipe } from './pipes/parse-e164';
+export { TrimPipe } from './pipes/trim';
 export { type CallPorts, callPorts } from './ports';
 export type { Problem } from './problem';
 export { type MetadataTarget, type ReflectableDecorator, Reflector } from './reflector';

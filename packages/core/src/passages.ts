@@ -22,7 +22,8 @@ export class ToolPassage extends Passage {
   readonly #invocation: ToolInvocation;
 
   constructor(method: RunnableMethod, plan: ToolPlan, invocation: ToolInvocation) {
-    super(invocation.scope, new ToolExecutionContext(method, invocation), method.enhancers);
+    const context = new ToolExecutionContext(method, plan.declaration, invocation);
+    super(invocation.scope, context, method.enhancers);
     this.#method = method;
     this.#plan = plan;
     this.#invocation = invocation;
