@@ -8,7 +8,14 @@ import {
   type Problem,
   readAgents,
 } from '@callwright/core';
-import { type Class, type Container, type DynamicModule, planContainer, type Token } from '@callwright/di';
+import {
+  type Class,
+  type Container,
+  type DynamicModule,
+  type PlanOptions,
+  planContainer,
+  type Token,
+} from '@callwright/di';
 import { AgentAccept } from './agent-accept';
 import { Agents, type ServedAgent } from './agents';
 import { CallTable } from './call-table';
@@ -221,13 +228,25 @@ interface ApplicationParts {
  * void main();
  * ```
  */
-export async function createApplication(
+export function createApplication(
   root: Class | DynamicModule,
   options: GatewayOptions = {},
 ): Promise<Application> {
+  return assembleApplication(root, options, {});
+}
+
+/** What a test kit puts in the place of providers and modules. */
+export type Replacements = Pick<PlanOptions, 'overrides' | 'mocker'>;
+
+/** {@link createApplication} for test kits: with replaced providers, and mocks for those that are missing. */
+export async function assembleApplication(
+  root: Class | DynamicModule,
+  options: GatewayOptions,
+  replacements: Replacements,
+): Promise<Application> {
   const { settings, problems: optionProblems } = readSettings(options, process.env);
   const { clock, logger } = settings;
-  const plan = await planContainer(root, containerOptions({ logger, clock }));
+  const plan = await planContainer(root, { ...containerOptions({ logger, clock }), ...replacements });
   const reading = readAgents(plan, { timeZone: settings.timeZone });
   const found = [...optionProblems, ...plan.problems, ...reading.problems];
   const accepts = reading.agents.map((draft) => AgentAccept.prepare(draft.contract));

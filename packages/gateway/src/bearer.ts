@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 
 /**
  * Decides whether an `Authorization` header carries one of the accepted bearer tokens. The time it takes tells
@@ -14,11 +15,11 @@ export class BearerCheck {
   }
 
   /**
-   * @param headers every `Authorization` header of the request, as received.
    * @returns the index of the token that was presented, 0 when none is asked for; undefined: refused.
    */
-  accept(headers: readonly string[] | undefined): number | undefined {
+  accept(request: Pick<IncomingMessage, 'headersDistinct'>): number | undefined {
     if (this.#digests.length === 0) return 0;
+    const headers = request.headersDistinct.authorization;
     // Two headers are two claims; which of them another party in between believed cannot be known.
     if (headers?.length !== 1) return undefined;
     const presented = /^bearer +([^ ].*)$/i.exec(headers[0] ?? '')?.[1];

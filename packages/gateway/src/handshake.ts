@@ -156,7 +156,7 @@ export class Handshake implements Receiver {
     link.send(frame);
     this.#session = undefined;
     this.#settle();
-    session.logger.info('a call was accepted', { agent: agent.plan.contract.options.name });
+    session.logger.debug('a call was accepted', { agent: agent.plan.contract.options.name });
     const accepted = { ...chosen, connection: this.#connection, startedMs: this.#startedMs };
     const live = new LiveCall(accepted, calls, heartbeat);
     for (const text of this.#heldFrames.splice(0)) live.text(text);

@@ -131,7 +131,8 @@ export class GatewayServer {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', ignore);
-    const status = this.#refusalOf(request);
+    const token = this.#bearer.accept(request);
+    const status = this.#refusalOf(request, token);
     if (status !== undefined) {
       this.#settings.logger.debug('a connection was refused', { status });
       refuse(socket, status);
@@ -139,20 +140,19 @@ export class GatewayServer {
     }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       const path = request.url?.split('?', 1)[0] ?? '/';
-      const token = this.#bearer.accept(request.headersDistinct.authorization) ?? 0;
       this.#delegate.connected({ webSocket, transport: request.socket, endpoint: `${token}${path}` });
     });
   }
 
   /** The HTTP status that refuses a request, or undefined when it may pass. */
-  #refusalOf(request: IncomingMessage): number | undefined {
-    const { headers, headersDistinct, socket } = request;
+  #refusalOf(request: IncomingMessage, token: number | undefined): number | undefined {
+    const { headers, socket } = request;
     if (request.method !== 'GET') return 405;
     if (socket.bytesRead > MAX_BYTES_BEFORE_UPGRADE) return 413;
     if (headers.upgrade?.toLowerCase() !== 'websocket') return 426;
     if (headers['sec-websocket-version'] !== '13') return 426;
     if (headers.origin !== undefined && !this.#settings.allowedOrigins.has(headers.origin)) return 403;
-    if (this.#bearer.accept(headersDistinct.authorization) === undefined) return 401;
+    if (token === undefined) return 401;
     if (!this.#delegate.isReady()) return 503;
     return undefined;
   }
