@@ -1,5 +1,3 @@
-import { compileClassBinder } from './binder';
-import { checkerOfClass } from './check';
 import type { Class } from './class';
 import { isKnownTimeZone } from './date';
 import { type ArgumentsPlan, createPlan, type SchemaOptions } from './plan';
@@ -33,8 +31,9 @@ export function planDto(type: Class, options: SchemaOptions = {}): ArgumentsPlan
       plans,
       properties,
       list,
-      compileBinder: (binderOptions) => compileClassBinder(plans, type, binderOptions),
-      makeChecker: () => checkerOfClass(plans, type),
+      compileBinder: (binderOptions) =>
+        (require('./binder') as typeof import('./binder')).compileClassBinder(plans, type, binderOptions),
+      makeChecker: () => (require('./check') as typeof import('./check')).checkerOfClass(plans, type),
     },
     { ...options, where: options.where ?? type.name },
   );

@@ -1,5 +1,3 @@
-import { compileListBinder } from './binder';
-import { checkerOfList } from './check';
 import type { EnumObject } from './class';
 import { type Class, isClass } from './class';
 import { classify, type DeclaredType } from './declared-type';
@@ -78,8 +76,14 @@ export function planScalars(
       plans,
       properties: read,
       list,
-      compileBinder: (binderOptions) => compileListBinder(plans, read, defaults, binderOptions),
-      makeChecker: () => checkerOfList(plans, read),
+      compileBinder: (binderOptions) =>
+        (require('./binder') as typeof import('./binder')).compileListBinder(
+          plans,
+          read,
+          defaults,
+          binderOptions,
+        ),
+      makeChecker: () => (require('./check') as typeof import('./check')).checkerOfList(plans, read),
     },
     options,
   );

@@ -1,17 +1,11 @@
-import { type Binder, type BinderOptions, type BindingState } from './binder';
-import { type Checker, reachedBy } from './check';
+import type { Binder, BinderOptions } from './binder';
+import type { Checker } from './check';
 import { type Dialect, translate } from './dialect';
 import { recursiveClasses, SchemaWriter } from './emit';
-import { problem } from './errors';
-import { explain, messageOf } from './explain';
-import { explainDates } from './explain-dates';
 import type { JsonSchema } from './json';
 import type { Problem } from './problem';
 import type { ProblemList } from './reading';
-import { hideSensitive } from './redact';
-import { whatIsTooMuch } from './scan';
-import type { ClassPlans, PropertyPlan, Shape } from './shape';
-import { type CompiledSchema, compileSchema } from './validator';
+import type { ClassPlans, PropertyPlan } from './shape';
 
 /** How a schema is made and published. */
 export interface SchemaOptions {
@@ -56,13 +50,6 @@ export interface PlanParts {
   readonly makeChecker: () => Checker | undefined;
 }
 
-interface Compiled {
-  readonly schema: CompiledSchema;
-  readonly bind: Binder;
-  readonly check: Checker | undefined;
-  readonly scansFirst: boolean;
-}
-
 /** Puts a plan together. */
 export function createPlan(parts: PlanParts, options: SchemaOptions): ArgumentsPlan {
   const { plans, properties, list } = parts;
@@ -74,97 +61,20 @@ export function createPlan(parts: PlanParts, options: SchemaOptions): ArgumentsP
   if (options.refuseRecursive === true)
     for (const type of recursiveClasses(plans))
       list.report('CW_SCHEMA_RECURSIVE', where || type.name, { type: type.name });
-  let compiled: Compiled | undefined;
+  let bind: ((args: unknown) => Bound) | undefined;
   const compile = () => {
-    compiled ??= compileParts(parts, where, nullForAbsent);
-    return compiled;
+    // What runs is loaded when something runs, to keep it out of the start of the program.
+    const { compilePlan } = require('./compiled-plan') as typeof import('./compiled-plan');
+    bind ??= compilePlan(parts, where, nullForAbsent);
+    return bind;
   };
   return Object.freeze({
     jsonSchema: deepFreeze(translation.schema),
     problems: list.problems,
     warnings: list.warnings,
     compile: () => void compile(),
-    bind: (args: unknown) => bindArguments(compiled ?? compile(), parts, args),
+    bind: (args: unknown) => (bind ?? compile())(args),
   });
-}
-
-function compileParts(parts: PlanParts, where: string, nullForAbsent: boolean): Compiled {
-  const { plans, properties } = parts;
-  const schemaOf = (own: readonly PropertyPlan[]): CompiledSchema => {
-    const writer = new SchemaWriter(plans, { inline: true, forValidation: true, nullForAbsent });
-    try {
-      return compileSchema(writer.document(own));
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Error(problem('CW_SCHEMA_COMPILE', { where: where || 'arguments', why }).message, {
-        cause: error,
-      });
-    }
-  };
-  const isValidLoose = (property: PropertyPlan) => {
-    const schema = schemaOf([{ ...property, wireName: 'value', loose: false, required: true }]);
-    return (value: unknown) => schema.isValid({ value });
-  };
-  for (const plan of plans.values()) hideSensitive(plan);
-  return {
-    schema: schemaOf(properties),
-    bind: parts.compileBinder({ nullForAbsent, isValidLoose }),
-    check: parts.makeChecker(),
-    scansFirst: recursiveClasses(plans).size > 0 || hasFreeParts(plans, properties),
-  };
-}
-
-/** The three steps: the schema on JSON, the instance, and the rules that the schema cannot say. */
-function bindArguments(
-  { schema, bind, check, scansFirst }: Compiled,
-  parts: PlanParts,
-  args: unknown,
-): Bound {
-  if (scansFirst) {
-    const tooMuch = whatIsTooMuch(args);
-    if (tooMuch !== undefined) return refused([`arguments ${tooMuch}`]);
-  }
-  if (!schema.isValid(args)) return refused(whyInvalid(schema, args));
-  const state: BindingState = { hasBadDate: false };
-  try {
-    const value = bind(args, state);
-    if (state.hasBadDate) return refused(explainDates(parts.plans, parts.properties, args));
-    if (check === undefined) return { ok: true, value };
-    const findings: string[] = [];
-    check(value, findings);
-    return findings.length === 0 ? { ok: true, value } : refused(findings);
-  } catch (cause) {
-    return { ok: false, message: 'the arguments could not be read', cause };
-  }
-}
-
-function whyInvalid(schema: CompiledSchema, args: unknown): readonly string[] {
-  const tooMuch = whatIsTooMuch(args); // explaining looks at all errors, so the size comes first
-  return tooMuch === undefined ? explain(schema.errorsOf(args)) : [`arguments ${tooMuch}`];
-}
-
-function refused(sentences: readonly string[]): Bound {
-  return { ok: false, message: messageOf(sentences) };
-}
-
-/** Whether some part takes JSON that the schema does not describe to its end. */
-function hasFreeParts(plans: ClassPlans, properties: readonly PropertyPlan[]): boolean {
-  const all = [...properties, ...[...plans.values()].flatMap((plan) => plan.properties)];
-  return all.some((property) => property.loose || isFree(property.shape));
-}
-
-function isFree(shape: Shape): boolean {
-  switch (shape.kind) {
-    case 'value':
-      return shape.types === undefined || shape.types.some((type) => type === 'object' || type === 'array');
-    case 'list':
-      // Items are compared deeply, with recursion.
-      return isFree(shape.items) || (shape.keywords.uniqueItems === true && reachedBy(shape).length > 0);
-    case 'map':
-      return true;
-    default:
-      return false;
-  }
 }
 
 function deepFreeze(schema: JsonSchema): JsonSchema {

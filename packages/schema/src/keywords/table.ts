@@ -27,7 +27,13 @@ export function decoratorOf(rule: Rule): string {
   return entry === undefined ? rule.name : `@${entry.decorator}`;
 }
 
+const images = new WeakMap<Rule, Image>();
+
 /** The image of a rule; `undefined` for a custom validator that nothing is known of. */
 export function imageOf(rule: Rule): Image | undefined {
-  return customImageOf(rule.name, rule.constraints) ?? byRule.get(rule.name)?.image(rule.constraints);
+  const known = images.get(rule);
+  if (known !== undefined) return known;
+  const image = customImageOf(rule.name, rule.constraints) ?? byRule.get(rule.name)?.image(rule.constraints);
+  if (image !== undefined) images.set(rule, image);
+  return image;
 }
