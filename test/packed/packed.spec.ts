@@ -65,10 +65,11 @@ describe.each(packages)('the tarball of $name', ({ name, tarball }) => {
     await run(process.execPath, [bin('publint'), 'run', join(tarballs, tarball), '--strict'], root);
   });
 
+  // node16: without the resolution of TypeScript before 5, which knows no `exports` and is on its way out of the compiler.
   it('has types that are not wrong, from CommonJS, ES modules and bundlers', async () => {
     await run(
       process.execPath,
-      [bin('@arethetypeswrong/cli', 'attw'), join(tarballs, tarball), '--no-color'],
+      [bin('@arethetypeswrong/cli', 'attw'), join(tarballs, tarball), '--no-color', '--profile', 'node16'],
       root,
     );
   });

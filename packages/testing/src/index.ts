@@ -16,7 +16,18 @@ export * from './memory-transport';
 export * from './rules';
 export * from './script';
 export { type Heard, Step, type StepArgs, type StepLine, when } from './step';
-export type * from './transcript';
+export type {
+  BotEntry,
+  CommandEntry,
+  ConfirmationEntry,
+  EndEntry,
+  LinkEntry,
+  NoteEntry,
+  RefusedEntry,
+  ToolEntry,
+  TranscriptEntry,
+  UserEntry,
+} from './transcript';
 export * from './transcript-printer';
 export * from './transport';
 export * from './virtual-clock';
