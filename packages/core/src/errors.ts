@@ -61,8 +61,8 @@ export const coreErrors = {
     `${d.where}: ${d.decorator} cannot be used so: ${d.why}.\nMend: correct the decorator or the method.`,
   CW_NEXT_AGAIN: (d: { where: string }) =>
     `${d.where}: an interceptor called next.again() around something that may run only once.\nMend: call it for read-only tools only (isReadOnlyTool(context)); elsewhere return next().`,
-  CW_CONFIG_INVALID: (d: { schema: string; variables: readonly string[]; more: number }) =>
-    `The environment does not fit ${d.schema}: ${d.variables.join('; ')}${d.more > 0 ? `; and ${d.more} more` : ''}.\nA variable that is set but empty counts as given.\nMend: set these variables; values are never shown here.`,
+  CW_CONFIG_INVALID: (d: { schema: string; variables: readonly string[] }) =>
+    `The environment does not fit ${d.schema}: ${d.variables.join('; ')}.\nA variable that is set but empty counts as given.\nMend: set these variables; values are never shown here.`,
   CW_CONFIG_SCHEMA_UNUSABLE: (d: { schema: string; why: string }) =>
     `ConfigModule cannot read the environment by ${d.schema}: ${d.why}.\nMend: give a class whose properties have validators and are texts, numbers, booleans, enums or dates, or a Standard Schema with a token.`,
   CW_CALL_CONNECTING: (d: { command: string }) =>

@@ -15,6 +15,13 @@ export {
 export { CallSession, type SessionObserver } from './call-session';
 export type { Class } from './class-types';
 export { type Clock, type ClockTimer, systemClock } from './clock';
+export {
+  type ClassConfigOptions,
+  type CommonConfigOptions,
+  ConfigModule,
+  type StandardConfigOptions,
+} from './config/config-module';
+export type { Environment } from './config/environment';
 export { CLOCK, containerOptions } from './container-options';
 export type { AgentContract, HandlerPlan, ToolPlan } from './contract';
 export { TOOL_COUNT_LIMIT } from './contract-tools';
