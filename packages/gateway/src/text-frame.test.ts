@@ -1,5 +1,9 @@
-import { Receiver } from 'ws';
+import type { Writable } from 'node:stream';
+import * as ws from 'ws';
 import { asciiTextFrame } from './text-frame';
+
+// ws exports its reader of frames; its published types do not have it.
+const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable };
 
 /** What a client of the `ws` library reads from those bytes. */
 async function readByClient(frame: string): Promise<string[]> {
