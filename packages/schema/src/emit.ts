@@ -181,7 +181,7 @@ function withNull(schema: JsonSchema, nullable: boolean): JsonSchema {
 }
 
 function describe({ description, shape }: PropertyPlan): string | undefined {
-  const dated = shape.kind === 'list' ? shape.items : shape;
+  const dated = shape.kind === 'list' ? shape.items : shape.kind === 'map' ? shape.values : shape;
   if (dated.kind !== 'date') return description;
   const text = dateText(dated.timeZone);
   return description === undefined ? text : `${description} (${text})`;

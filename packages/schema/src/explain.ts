@@ -4,12 +4,15 @@ import type { JsonSchema } from './json';
 /** Problems that an answer for the model may hold. */
 export const maxProblems = 5;
 
+/** Errors that are looked at: hostile arguments have one for each of 20,000 values. */
+const maxErrors = 200;
+
 /**
  * One short sentence for each error, with the path and what was expected, never with what was received. Keys of
  * unknown properties are the only words of the model, cut to 40 characters.
  */
 export function explain(errors: readonly ErrorObject[]): readonly string[] {
-  return [...new Set(mergeTypes(withoutBranches(errors)).map(sentenceOf))];
+  return [...new Set(mergeTypes(withoutBranches(errors.slice(0, maxErrors))).map(sentenceOf))];
 }
 
 /** The message for the model: at most five problems, one a line. */

@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { type ArgOptions, planScalars } from './index';
+import { type ArgOptions, planScalars, Sensitive } from './index';
 
 enum Level {
   Low,
@@ -67,6 +67,29 @@ describe('planScalars', () => {
     expect(own.bind({ a: 1 }).ok).toBe(false);
   });
 
+  test('a sensitive argument arrives wrapped, and its default is not published', () => {
+    const own = plan(['pin', Sensitive, { type: 'string', default: '0000' }]);
+    expect(own.jsonSchema.properties).toEqual({ pin: { type: 'string' } });
+    const bound = own.bind({ pin: '1234' });
+    const [pin] = bound.ok ? (bound.value as [Sensitive<string>]) : [];
+    expect(pin?.reveal()).toBe('1234');
+    const absent = own.bind({});
+    expect(absent.ok && (absent.value as [Sensitive<string>])[0].reveal()).toBe('0000');
+  });
+
+  test('a pattern may be an expression, and one that can take very long is a warning', () => {
+    const own = plan(
+      ['code', String, { pattern: /^[A-Z]{3}-\d+$/ }],
+      ['slow', String, { pattern: '^(a+)+$' }],
+    );
+    expect(own.jsonSchema.properties).toMatchObject({ code: { pattern: '^[A-Z]{3}-\\d+$' } });
+    expect(own.warnings.map(({ code }) => code)).toEqual(['CW_SCHEMA_SLOW_PATTERN']);
+    expect(own.bind({ code: 'abc-1', slow: 'a' })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('code'),
+    });
+  });
+
   test.each<[string, readonly (readonly [string, unknown, ArgOptions?])[]]>([
     ['CW_META_OPAQUE', [['x', Object]]],
     ['CW_META_MISSING', [['x', undefined]]],
@@ -76,6 +99,8 @@ describe('planScalars', () => {
     ['CW_SCHEMA_CONTRADICTION', [['x', String, { enum: ['a'], default: 'b' }]]],
     ['CW_SCHEMA_CONTRADICTION', [['x', Number, { enum: ['a'] }]]],
     ['CW_SCHEMA_CONTRADICTION', [['x', Number, { min: 5, max: 1 }]]],
+    ['CW_SCHEMA_REFUSED', [['x', String, { pattern: /a/i }]]],
+    ['CW_SCHEMA_REFUSED', [['x', String, { pattern: '(' }]]],
     ['CW_SCHEMA_RESERVED_NAME', [['then', String]]],
     [
       'CW_SCHEMA_DUPLICATE_NAME',

@@ -10,7 +10,11 @@ import { readClasses } from './read-class';
 import { isReserved } from './read-property';
 import { readValue } from './read-value';
 import { ProblemList, type Reading } from './reading';
+import { readExpression, readStringExpression } from './regular-expression';
+import { maxUnits } from './scan';
+import { isSensitiveType, Sensitive } from './sensitive';
 import type { PropertyPlan, Shape } from './shape';
+import { isSlow } from './slow-pattern';
 
 /** A type given by name, or a class: `String`, `Number`, `Boolean`, `Date`, or one with validated properties. */
 export type ArgumentType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | Class;
@@ -70,7 +74,9 @@ export function planScalars(
   const properties = parameters.map((parameter) => planParameter(reading, parameter));
   const plans = readClasses(roots, options, list);
   const read = properties.filter((property) => property !== undefined);
-  const defaults = parameters.map(({ options: own }) => own.default);
+  const defaults = parameters.map(({ options: own, designType }) =>
+    own.default !== undefined && isSensitiveType(designType) ? new Sensitive(own.default) : own.default,
+  );
   return createPlan(
     {
       plans,
@@ -102,8 +108,10 @@ function planParameter(
   reading: Reading,
   { name, designType, options, where }: ScalarParameter,
 ): PropertyPlan | undefined {
+  if (!isUsablePattern(reading, where, options)) return undefined;
   const shape = shapeOf(reading, where, designType, options);
   if (shape === undefined) return undefined;
+  const wrapped = isSensitiveType(designType);
   const hasDefault = options.default !== undefined;
   return {
     name,
@@ -112,13 +120,13 @@ function planParameter(
     required: options.optional !== true && !hasDefault,
     nullable: options.optional === true,
     hasInitializer: hasDefault,
-    sensitive: false,
-    wrapped: false,
+    sensitive: wrapped,
+    wrapped,
     loose: false,
     conditions: [],
     checks: [],
     transforms: [],
-    ...(hasDefault ? { defaultValue: options.default } : {}),
+    ...(hasDefault && !wrapped ? { defaultValue: options.default } : {}),
     ...(options.description === undefined ? {} : { description: options.description }),
   };
 }
@@ -162,9 +170,23 @@ function keywordsOf(options: ArgOptions): JsonSchema {
     maxLength: options.maxLength,
     minItems: options.minItems,
     maxItems: options.maxItems,
-    pattern: pattern instanceof RegExp ? pattern.source : pattern,
+    pattern: pattern instanceof RegExp ? readExpression(pattern).pattern : pattern,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Reports an expression that cannot be published, and warns of one that can take very long. */
+function isUsablePattern(reading: Reading, where: string, { pattern, maxLength }: ArgOptions): boolean {
+  if (pattern === undefined) return true;
+  const read = pattern instanceof RegExp ? readExpression(pattern) : readStringExpression(pattern, 'u');
+  if (read.pattern === undefined) {
+    const why = read.refusal ?? 'JSON Schema has no flags; write [Aa] instead of the flag i';
+    reading.list.report('CW_SCHEMA_REFUSED', where, { decorator: `the pattern ${read.text}`, why });
+    return false;
+  }
+  if (isSlow(read.pattern, 'u', Math.min(maxLength ?? maxUnits, maxUnits)))
+    reading.list.warn('CW_SCHEMA_SLOW_PATTERN', where, { pattern: read.text });
+  return true;
 }
 
 /** The values of the option `enum`, in order. */

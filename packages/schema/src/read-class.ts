@@ -1,6 +1,6 @@
 import { annotatedProperties } from './annotations';
 import { type Class, lineageOf } from './class';
-import { type Direction, exposedProperties, typedProperties } from './class-transformer';
+import { type Direction, exposedName, exposedProperties, typedProperties } from './class-transformer';
 import { hasRules, hasRulesInOtherGroups, rulesOf } from './class-validator';
 import { type Initializer, readProperty } from './read-property';
 import { ProblemList, type Reading } from './reading';
@@ -102,6 +102,11 @@ function initialValues(reading: Reading, type: Class): ReadonlyMap<string, Initi
   return values;
 }
 
+// `@Exclude` alone says that the property is no argument.
+function isExposed({ groups }: Reading, type: Class, name: string): boolean {
+  return exposedName(type, name, 'in', groups) !== undefined;
+}
+
 function warnOfUndecorated(
   reading: Reading,
   where: string,
@@ -110,7 +115,7 @@ function warnOfUndecorated(
   names: ReadonlySet<string>,
 ): void {
   for (const name of initial.keys())
-    if (!names.has(name) && !hasRulesInOtherGroups(type, name))
+    if (!names.has(name) && !hasRulesInOtherGroups(type, name) && isExposed(reading, type, name))
       reading.list.warn('CW_SCHEMA_UNDECORATED', `${where}.${name}`, {});
 }
 

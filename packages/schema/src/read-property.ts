@@ -10,7 +10,9 @@ import { decoratorOf, imageOf } from './keywords/table';
 import { readContainer } from './read-container';
 import { type ReadRule, readValue } from './read-value';
 import type { Reading } from './reading';
+import { maxUnits } from './scan';
 import type { Check, PropertyPlan, Shape } from './shape';
+import { isSlow } from './slow-pattern';
 
 /** What a property's initialiser gave at two constructions. */
 export interface Initializer {
@@ -94,6 +96,9 @@ function isUsable(reading: Reading, where: string, annotation: Annotation, rules
     if (why !== undefined)
       reading.list.report('CW_SCHEMA_REFUSED', where, { decorator: decoratorOf(rule), why });
   }
+  const pattern = annotation.fragment?.pattern;
+  if (typeof pattern === 'string' && isSlow(pattern, 'u', maxUnits))
+    reading.list.warn('CW_SCHEMA_SLOW_PATTERN', where, { pattern: pattern.slice(0, 120) });
   return reading.list.problems.length === before;
 }
 
@@ -203,7 +208,7 @@ function planOf(
     loose,
     conditions,
     checks: checksOf(facts, loose, shape),
-    ...(isPublished && !wrapped ? { defaultValue: value } : {}),
+    ...(isPublished && !wrapped && annotation.sensitive !== true ? { defaultValue: value } : {}),
     ...(description === undefined ? {} : { description }),
   };
 }

@@ -18,7 +18,16 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { ArrayOf, Describe, InTimeZone, Nested, planDto, Schema, type SchemaOptions } from './index';
+import {
+  ArrayOf,
+  Describe,
+  InTimeZone,
+  Nested,
+  planDto,
+  Schema,
+  type SchemaOptions,
+  Sensitive,
+} from './index';
 
 type AnyClass = new () => object;
 
@@ -486,6 +495,15 @@ describe('instances', () => {
     for (const name of ['at', 'random', 'tags'])
       expect((plan.jsonSchema.properties as Record<string, object>)[name]).not.toHaveProperty('default');
     expect(bound(Defaults, {}).tags).not.toBe(bound(Defaults, {}).tags);
+  });
+
+  test('the default of a sensitive property is not published', () => {
+    class Pin {
+      @Sensitive() @IsString() pin: string = '0000';
+      @Exclude() internal = 'x';
+    }
+    expect(propertiesOf(Pin)).toEqual({ pin: { type: 'string' } });
+    expect(codesOf(Pin).warnings).toEqual([]);
   });
 
   test('private fields, getters, setters and methods work', () => {
