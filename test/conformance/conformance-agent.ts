@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Arg,
   Call,
+  CallResumed,
   type CallStart,
   DeclineCall,
   EventsLost,
@@ -27,11 +28,13 @@ const noteLength = 80;
   context: [{ role: 'system', text: 'Context note one.' }],
   greeting: 'Hello from the agent.',
   events: 'all',
+  resume: true,
 })
 export class ConformanceAgent {
   private readonly notes: string[] = [];
   private readonly cancelled: [string, string][] = [];
   private lost = 0;
+  private resumed = 0;
   private booked = 0;
   private pressed = 0;
 
@@ -52,6 +55,11 @@ export class ConformanceAgent {
   @OnEvent(EventsLost)
   missed(event: EventsLost): void {
     this.lost += event.count;
+  }
+
+  @OnEvent(CallResumed)
+  cameBack(): void {
+    this.resumed += 1;
   }
 
   @Tool('Look a key up.')
@@ -143,18 +151,9 @@ export class ConformanceAgent {
 
   @Tool('The state of this call.')
   state(): object {
-    const { notes, lost, booked, pressed, cancelled } = this;
-    const { sessionId, resumeCount } = this.call;
-    return {
-      session: sessionId,
-      resumes: resumeCount,
-      resumed: resumeCount,
-      notes,
-      lost,
-      booked,
-      pressed,
-      cancelled,
-    };
+    const { notes, lost, resumed, booked, pressed, cancelled } = this;
+    const { sessionId: session, resumeCount: resumes } = this.call;
+    return { session, resumes, notes, lost, resumed, booked, pressed, cancelled };
   }
 
   @Tool({

@@ -1,8 +1,8 @@
 /**
  * Lets the real voice server call the conformance agent: `npm run conformance -- PATH_OF_BRISVOX_DRIVER [SCENARIO,...]`.
  *
- * Starts the agent on a free port with a token of its own, runs the driver's scenarios against it, prints every check that
- * failed and a line for each scenario, stops the agent by SIGTERM and wants it to end with exit code 0.
+ * Starts two instances of the agent on free ports, runs the driver's scenarios against them, prints every check that failed
+ * and a line for each scenario, stops the agents by SIGTERM and wants them to end with exit code 0.
  */
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
@@ -11,7 +11,7 @@ const { connect, createServer } = require('node:net');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
 
-/** Every scenario that needs no resumption. */
+/** Every scenario but `facts`, which is about the voice server alone. */
 const scenarios = [
   'basic',
   'errors',
@@ -26,6 +26,10 @@ const scenarios = [
   'auth',
   'reject',
   'load',
+  'resume',
+  'gone',
+  'restart',
+  'keepalive',
 ];
 const startLimitMs = 20_000;
 const stopLimitMs = 20_000;
@@ -43,22 +47,27 @@ async function main() {
   if (!existsSync(driver))
     throw new Error(`There is no driver at ${driver}: build the real voice server's driver first.`);
   const token = randomBytes(24).toString('base64url');
-  const port = await freePort();
-  const agent = await startAgent(port, token);
+  const agents = [];
   try {
+    // The second one never heard of any call: in `restart` the link is led to it, as if the agent had started anew.
+    for (let count = 0; count < 2; count += 1) agents.push(await startAgent(await freePort(), token));
+    const [first, second] = agents;
     const wanted = only ?? scenarios.join(',');
-    const ok = await drive(driver, [
+    const places = [
       '--url',
-      `ws://127.0.0.1:${port}`,
+      first.url,
+      '--url2',
+      second.url,
       '--token',
       token,
-      '--scenario',
-      wanted,
-      '--quiet',
-    ]);
-    if (!ok) process.exitCode = 1;
+      '--calls',
+      '100',
+      '--tools',
+      '20',
+    ];
+    if (!(await drive(driver, [...places, '--scenario', wanted, '--quiet']))) process.exitCode = 1;
   } finally {
-    await stopAgent(agent);
+    for (const agent of agents) await stopAgent(agent);
   }
 }
 
@@ -123,7 +132,7 @@ async function startAgent(port, token) {
   // Whoever waits for it sees the failure; once the agent is stopped on purpose, nobody does.
   ended.catch(() => undefined);
   await Promise.race([listens(port, () => agent.exitCode !== null), ended]);
-  return { process: agent, ended, said: () => said };
+  return { process: agent, url: `ws://127.0.0.1:${port}`, said: () => said };
 }
 
 async function stopAgent(agent) {
