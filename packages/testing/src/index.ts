@@ -2,7 +2,9 @@ export type { DialogueEvent } from './bot-voice';
 export * from './brain';
 export * from './call-matchers';
 export type { WireFrame } from './call-record';
+export * from './captured-log';
 export type { TransferDesk, TransferOutcome } from './command-desk';
+export * from './detached-call';
 export { DialFailure } from './dial';
 export type { Turn } from './dialogue';
 export * from './errors';
@@ -16,6 +18,15 @@ export * from './memory-transport';
 export * from './rules';
 export * from './script';
 export { type Heard, Step, type StepArgs, type StepLine, when } from './step';
+export * from './test-application';
+export type { OverrideBy, OverrideModuleBy } from './test-overrides';
+export {
+  type Mocker,
+  Test,
+  TestingModule,
+  type TestingModuleBuilder,
+  type TestingModuleOptions,
+} from './testing-module';
 export type {
   BotEntry,
   CommandEntry,

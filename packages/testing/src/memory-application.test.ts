@@ -1,4 +1,4 @@
-import { CallEnd, OnEvent, Tool, UserText, VoiceAgent } from '@callwright/core';
+import { Arg, CallEnd, OnEvent, Tool, UserText, VoiceAgent } from '@callwright/core';
 import { Module } from '@callwright/di';
 import { createApplication } from '@callwright/gateway';
 import { FakeVoiceServer, type FakeVoiceServerOptions } from './fake-voice-server';
@@ -74,4 +74,27 @@ test('a link over which nothing passes is cut, also when its other end never ans
   await clock.advance(5_000);
   expect(heard).toEqual(['shutdown']);
   expect(application.callCount).toBe(0);
+});
+
+test('an answer arrives whole, whatever the length of its frame', async () => {
+  const long = 'x'.repeat(60_000);
+  @VoiceAgent({ name: 'lengths' })
+  class LengthsAgent {
+    @Tool('Texts of three lengths.')
+    text(@Arg('length', { type: 'integer' }) length: number): string {
+      return long.slice(0, length);
+    }
+  }
+  @Module({ agents: [LengthsAgent] })
+  class LengthsModule {}
+  const clock = new VirtualClock();
+  const application = await createApplication(LengthsModule, { clock, log: { level: 'fatal' } });
+  const transport = applicationTransport(application, { clock });
+  const server = new FakeVoiceServer({ transport, clock, brain: rules([]) });
+  const call = await clock.runUntil(server.call());
+  for (const length of [1, 83, 84, 85, 300, 32_000]) {
+    const outcome = await clock.runUntil(call.tool('text', { length }));
+    expect(outcome.value).toBe(long.slice(0, length));
+  }
+  await clock.runUntil(application.close());
 });
