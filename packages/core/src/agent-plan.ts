@@ -10,6 +10,7 @@ import { ToolOfferContext } from './executions';
 import type { Accept, CallHooks } from './hooks';
 import type { ToolInvocation } from './invocation';
 import { Logger } from './logger';
+import { type AgentManifest, agentManifest } from './manifest';
 import { instanceOf } from './method-enhancers';
 import { isBare, type MethodPlan, type RunnableMethod } from './method-plan';
 import { bindArguments, EventPassage, HookPassage, ToolPassage } from './passages';
@@ -106,6 +107,11 @@ export class AgentPlan {
       method: this.#runnable(method),
     }));
     return timers.length > 0 ? new CallTimers(timers, scope, this.#clock) : undefined;
+  }
+
+  /** The agent as plain data. */
+  manifest(): AgentManifest {
+    return agentManifest(this.#draft);
   }
 
   #runnable(method: MethodPlan): RunnableMethod {

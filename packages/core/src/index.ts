@@ -93,6 +93,15 @@ export {
   type LogSink,
   silentSink,
 } from './logger';
+export {
+  type AgentManifest,
+  CALL_LIMITS,
+  type HandlerManifest,
+  type HookManifest,
+  type MethodManifest,
+  type TimerManifest,
+  type ToolManifest,
+} from './manifest';
 export { type EventHandler, type EventSelector, OnEvent, type SelectedEvent } from './on-event';
 export {
   CurrentCall,

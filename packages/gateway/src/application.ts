@@ -1,6 +1,7 @@
 import {
   AgentPlan,
   BootError,
+  CALL_LIMITS,
   type CallPorts,
   callPorts,
   containerOptions,
@@ -11,7 +12,10 @@ import {
 import {
   type Class,
   type Container,
+  type ContainerGraph,
+  type ContainerPlan,
   type DynamicModule,
+  graphToMermaid,
   type PlanOptions,
   planContainer,
   type Token,
@@ -19,18 +23,26 @@ import {
 import { AgentAccept } from './agent-accept';
 import { Agents, type ServedAgent } from './agents';
 import { CallTable } from './call-table';
+import { ConnectionGuards, connectionGuardsOf } from './connection-guard';
 import { gatewayError } from './errors';
 import { Handshake, type HandshakeSurroundings } from './handshake';
 import { Heartbeat } from './heartbeat';
+import type { ApplicationManifest } from './manifest';
 import type { GatewayOptions, GatewaySettings } from './options';
 import { type Connection, GatewayServer, listeningHint } from './server';
 import { readSettings } from './settings';
+import { Shutdown, type ShutdownReport, type ShutdownSteps, type ShutdownTimes } from './shutdown';
 
-/** How long `close()` waits for end hooks and teardowns of calls. */
-const CLOSE_HOOKS_LIMIT_MS = 5_000;
 const GOING_AWAY = 1001;
 
-type ApplicationState = 'created' | 'listening' | 'closing' | 'closed';
+/** `lame duck`: still as before, but no longer ready. `draining`: only calls that live go on. */
+type ApplicationState = 'created' | 'listening' | 'lame duck' | 'draining' | 'closing' | 'closed';
+
+/** Options of {@link Application.close}; what is absent is as the application's own options say. */
+export interface CloseOptions extends Partial<ShutdownTimes> {
+  /** For the shutdown hooks: why the application closes. */
+  readonly signal?: string | undefined;
+}
 
 /**
  * A running program of modules and agents. Made by {@link createApplication}; `bootstrap` does all of it for a `main.ts`.
@@ -38,13 +50,16 @@ type ApplicationState = 'created' | 'listening' | 'closing' | 'closed';
 export class Application {
   readonly #settings: GatewaySettings;
   readonly #container: Container;
+  readonly #plan: ContainerPlan;
   readonly #agents: readonly ServedAgent[];
   readonly #calls: CallTable;
   readonly #handshakes = new Set<Handshake>();
   readonly #server: GatewayServer;
   readonly #connected: (connection: Connection) => void;
   #state: ApplicationState = 'created';
-  #closed: Promise<void> | undefined;
+  readonly #shutdown: Shutdown;
+  #closed: Promise<ShutdownReport> | undefined;
+  #signal: string | undefined;
   /** Pending while the bootstrap hooks of an application without a port run. */
   #started: Promise<void> | undefined;
 
@@ -62,6 +77,7 @@ export class Application {
     const { settings, ports, container, agents } = parts;
     this.#settings = settings;
     this.#container = container;
+    this.#plan = parts.plan;
     this.#agents = agents;
     this.#calls = new CallTable(settings.maxCalls);
     const surroundings: HandshakeSurroundings = {
@@ -71,13 +87,16 @@ export class Application {
       heartbeat: new Heartbeat(ports.clock, ports.logger),
       ports,
       handshakeTimeoutMs: settings.handshakeTimeoutMs,
-      isDraining: () => !this.isReady,
+      takesCalls: () => this.#state === 'listening' || this.#state === 'lame duck',
+      takesResumptions: () => this.#isOpen,
     };
     this.#connected = (connection) => void new Handshake(connection, surroundings);
     this.#server = new GatewayServer(settings, {
-      isReady: () => this.isReady,
+      isOpen: () => this.#isOpen,
+      judge: (request) => parts.guards.judge(request),
       connected: this.#connected,
     });
+    this.#shutdown = new Shutdown(this.#shutdownSteps(), ports.clock, ports.logger);
   }
 
   /** `ws://host:port` or `wss://host:port`; empty before `listen()` resolved. */
@@ -85,9 +104,16 @@ export class Application {
     return this.#server.url;
   }
 
-  /** Whether calls are taken. */
+  /**
+   * Whether balancers should send calls here: what a readiness probe answers. False from the moment the application begins to
+   * close, while calls are still taken for the lame-duck time.
+   */
   get isReady(): boolean {
     return this.#state === 'listening';
+  }
+
+  get #isOpen(): boolean {
+    return this.#state === 'listening' || this.#state === 'lame duck' || this.#state === 'draining';
   }
 
   /** How many calls hold a place now. */
@@ -106,6 +132,24 @@ export class Application {
    */
   get<T>(token: Token<T>): T {
     return this.#container.get(token, { strict: false });
+  }
+
+  /** Agents, tools, schemas, what is bound around them, and limits, as plain data. Nothing secret, nothing of a call. */
+  manifest(): ApplicationManifest {
+    const { maxCalls, handshakeTimeoutMs } = this.#settings;
+    return {
+      manifestVersion: 1,
+      agents: this.#agents.map(({ plan }) => plan.manifest()),
+      limits: { maxCalls, handshakeTimeoutMs, ofEachCall: CALL_LIMITS },
+    };
+  }
+
+  /** Modules, providers, scopes and dependencies: as plain data, or as a Mermaid flowchart. */
+  graph(): ContainerGraph;
+  graph(format: 'mermaid'): string;
+  graph(format?: 'mermaid'): ContainerGraph | string {
+    const graph = this.#plan.graph();
+    return format === 'mermaid' ? graphToMermaid(graph) : graph;
   }
 
   /**
@@ -134,11 +178,20 @@ export class Application {
   }
 
   /**
-   * Stops to take calls, ends those that run (`onCallEnd` hears `shutdown`), runs the shutdown hooks and frees the port. Never
-   * rejects; what fails is logged. Bounded but for the modules' own shutdown hooks. Calling it again returns the same promise.
+   * Closes in steps: not ready at once; calls are taken for `lameDuckMs` more; then only those that live go on, for at most
+   * `drainMs`; then the port is free, the calls that are left hear `shutdown`, and the hooks of calls and modules run for at
+   * most 5 s. Never rejects; what fails is logged. Calling it again gives the same promise; with times, it goes straight to the
+   * end of those that are 0.
    */
-  close(signal?: string): Promise<void> {
-    this.#closed ??= this.#close(signal);
+  close(options: CloseOptions = {}): Promise<ShutdownReport> {
+    const { lameDuckMs, drainMs } = this.#settings;
+    if (this.#closed === undefined) {
+      this.#signal = options.signal;
+      const wasListening = this.#state === 'listening';
+      if (wasListening) this.#state = 'lame duck';
+      const times = { lameDuckMs: options.lameDuckMs ?? lameDuckMs, drainMs: options.drainMs ?? drainMs };
+      this.#closed = this.#shutdown.run(wasListening ? times : { lameDuckMs: 0, drainMs: 0 });
+    } else if (options.drainMs === 0) this.#shutdown.hurry();
     return this.#closed;
   }
 
@@ -150,36 +203,41 @@ export class Application {
       this.#compileTools();
     }
     await this.#started;
-    if (!this.isReady) return false;
+    if (!this.#isOpen) return false;
     this.#connected(connection);
     return true;
   }
 
-  async #close(signal: string | undefined): Promise<void> {
+  #shutdownSteps(): ShutdownSteps {
+    return {
+      drain: () => {
+        this.#state = 'draining';
+      },
+      whenEmpty: () => this.#calls.whenEmpty(),
+      cut: () => this.#cutCalls(),
+      finish: (limitMs) => this.#finish(limitMs),
+    };
+  }
+
+  #cutCalls(): number {
     this.#state = 'closing';
     this.#server.stopListening();
     for (const handshake of [...this.#handshakes]) handshake.abandon();
-    for (const call of this.#calls.acceptedCalls()) call.end('shutdown', GOING_AWAY);
-    await this.#atMost(CLOSE_HOOKS_LIMIT_MS, this.#calls.whenEmpty());
-    await this.#server.terminate();
-    for (const error of await this.#container.close(signal)) {
-      this.logger.error('a shutdown hook failed', { error });
-    }
-    this.#state = 'closed';
-    this.logger.info('closed');
+    const calls = this.#calls.acceptedCalls();
+    for (const call of calls) call.end('shutdown', GOING_AWAY);
+    return calls.length;
   }
 
-  async #atMost(limitMs: number, done: Promise<void>): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = this.#settings.clock.setTimer(() => {
-        this.logger.warn('calls were still being torn down when the application closed', { limitMs });
-        resolve();
-      }, limitMs);
-      void done.then(() => {
-        timer.cancel();
-        resolve();
-      });
+  async #finish(limitMs: number): Promise<void> {
+    this.#server.terminate();
+    const { clock } = this.#settings;
+    const failures = await this.#container.close(this.#signal, {
+      deadlineMs: limitMs,
+      setTimer: (run, delayMs) => clock.setTimer(run, delayMs),
     });
+    for (const error of failures) this.logger.error('a shutdown hook failed', { error });
+    this.#state = 'closed';
+    this.logger.info('closed');
   }
 
   /** Compiles the validators while nobody waits, one in each turn of the loop; a call that comes first compiles its own. */
@@ -198,6 +256,8 @@ interface ApplicationParts {
   readonly ports: CallPorts;
   readonly container: Container;
   readonly agents: readonly ServedAgent[];
+  readonly plan: ContainerPlan;
+  readonly guards: ConnectionGuards;
 }
 
 /**
@@ -258,7 +318,9 @@ export async function assembleApplication(
     const accept = accepts[index];
     return accept instanceof AgentAccept ? [{ plan: new AgentPlan(draft, container, clock), accept }] : [];
   });
-  return new Application({ settings, ports: callPorts({ clock, logger }), container, agents });
+  const guards = new ConnectionGuards(connectionGuardsOf(plan, container), clock, logger);
+  const ports = callPorts({ clock, logger });
+  return new Application({ settings, ports, container, agents, plan, guards });
 }
 
 function isProblem(accept: AgentAccept | Problem): accept is Problem {

@@ -61,6 +61,7 @@ export class ConnectionServer {
     this.logger = settings.logger;
     this.server = new GatewayServer(settings, {
       isReady: () => true,
+      judge: () => undefined,
       connected: (connection) => {
         const next = this.#waiting.shift();
         if (next) next(connection);

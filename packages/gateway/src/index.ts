@@ -1,5 +1,7 @@
 export { type Application, assembleApplication, createApplication, type Replacements } from './application';
 export { bootstrap } from './bootstrap';
+export { APP_CONNECTION_GUARD, type ConnectionGuard, type ConnectionRequest } from './connection-guard';
 export { type GatewayErrorCode, gatewayErrors } from './errors';
+export type { ApplicationManifest } from './manifest';
 export type { GatewayOptions, LogOptions } from './options';
 export type { TlsFiles } from './tls';

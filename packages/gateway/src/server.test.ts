@@ -24,6 +24,7 @@ async function start(options: GatewayOptions = {}): Promise<Started> {
   const started: Started = {
     server: new GatewayServer(settings, {
       isReady: () => started.isReady,
+      judge: () => undefined,
       connected: (connection) => {
         connection.webSocket.on('error', () => undefined);
         connections.push(connection);

@@ -34,7 +34,9 @@ export interface Connection {
 /** What the server asks of the application. */
 export interface ServerDelegate {
   /** False: a new connection is answered with 503. */
-  isReady(): boolean;
+  isOpen(): boolean;
+  /** What connection guards say: the HTTP status of a refusal, or undefined. Never rejects. */
+  judge(request: IncomingMessage): undefined | Promise<number | undefined>;
   /** Takes an open connection. */
   connected(connection: Connection): void;
 }
@@ -138,10 +140,26 @@ export class GatewayServer {
       refuse(socket, status);
       return;
     }
-    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const path = request.url?.split('?', 1)[0] ?? '/';
-      this.#delegate.connected({ webSocket, transport: request.socket, endpoint: `${token}${path}` });
-    });
+    const open = (): void => {
+      this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const path = request.url?.split('?', 1)[0] ?? '/';
+        this.#delegate.connected({ webSocket, transport: request.socket, endpoint: `${token}${path}` });
+      });
+    };
+    const verdict = this.#delegate.judge(request);
+    if (verdict === undefined) open();
+    else void verdict.then((refusal) => this.#judged(refusal, socket, open));
+  }
+
+  /** Connection guards have judged; meanwhile the peer may be gone, or the application closing. */
+  #judged(refusal: number | undefined, socket: Duplex, open: () => void): void {
+    const status = refusal ?? (this.#delegate.isOpen() ? undefined : 503);
+    if (socket.destroyed) return;
+    if (status === undefined) open();
+    else {
+      this.#settings.logger.debug('a connection was refused', { status });
+      refuse(socket, status);
+    }
   }
 
   /** The HTTP status that refuses a request, or undefined when it may pass. */
@@ -153,7 +171,7 @@ export class GatewayServer {
     if (headers['sec-websocket-version'] !== '13') return 426;
     if (headers.origin !== undefined && !this.#settings.allowedOrigins.has(headers.origin)) return 403;
     if (token === undefined) return 401;
-    if (!this.#delegate.isReady()) return 503;
+    if (!this.#delegate.isOpen()) return 503;
     return undefined;
   }
 }
