@@ -5,6 +5,7 @@ import { recursiveClasses, SchemaWriter } from './emit';
 import type { JsonSchema } from './json';
 import type { Problem } from './problem';
 import type { ProblemList } from './reading';
+import { redactArguments } from './redact-arguments';
 import type { ClassPlans, PropertyPlan } from './shape';
 
 /** How a schema is made and published. */
@@ -39,6 +40,11 @@ export interface ArgumentsPlan {
   compile(): void;
   /** Checks JSON and makes the value; compiles at the first use. Never throws for what the arguments hold. */
   bind(args: unknown): Bound;
+  /**
+   * A copy of JSON arguments that may be recorded: sensitive properties are `[sensitive]`, what the types know nothing of
+   * `[unknown]`. `hidden` hears each scalar that was replaced because it is sensitive. Left out by plans without types.
+   */
+  redact?(args: unknown, hidden: (value: unknown) => void): unknown;
 }
 
 /** What tells a plan of a class from one of named arguments. */
@@ -74,6 +80,8 @@ export function createPlan(parts: PlanParts, options: SchemaOptions): ArgumentsP
     warnings: list.warnings,
     compile: () => void compile(),
     bind: (args: unknown) => (bind ?? compile())(args),
+    redact: (args: unknown, hidden: (value: unknown) => void) =>
+      redactArguments(plans, properties, args, hidden),
   });
 }
 
