@@ -12,7 +12,8 @@ export interface ErrorDescription {
 }
 
 const NAME = /^[A-Za-z_$][\w$.]{0,63}$/;
-const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** A word such as `ECONNREFUSED`, or a short code such as `23505`: never anything as long as a telephone number. */
+const CODE = /^(?:[A-Za-z][A-Za-z0-9_.-]{0,63}|[A-Z0-9]{1,6})$/;
 const FRAMES_KEPT = 12;
 
 /** The error's name where it is usable as one, else `Error`: names can be set by anyone. Never throws. */
@@ -39,7 +40,7 @@ export function describeError(error: unknown, detail: ErrorDetail): ErrorDescrip
     const { code, message, stack } = error as { code?: unknown; message?: unknown; stack?: unknown };
     return {
       name,
-      frames: framesOf(stack),
+      frames: framesOf(stack, message),
       ...(typeof code === 'string' && CODE.test(code) ? { code } : {}),
       ...(detail === 'full' && typeof message === 'string' ? { message } : {}),
     };
@@ -52,11 +53,18 @@ function plainMessage(thrown: unknown, detail: ErrorDetail): { message?: string 
   return detail === 'full' ? { message: String(thrown) } : {};
 }
 
-function framesOf(stack: unknown): string[] {
+/** `at place (file:line:column)`, `at file:line:column`, or native code. */
+const FRAME =
+  /^at (?:.+ \((?:(?:file:|node:|\/|[A-Za-z]:\\|[\w@.-]+\/).*:\d+:\d+|native|<anonymous>|index \d+)\)|(?:file:|node:|\/|[A-Za-z]:\\).*:\d+:\d+)$/;
+
+/** The frames of a stack. A stack begins with the message, which may itself hold lines that look like frames. */
+function framesOf(stack: unknown, message: unknown): string[] {
   if (typeof stack !== 'string') return [];
-  return stack
+  const start = typeof message === 'string' && message !== '' ? stack.indexOf(message) : -1;
+  const rest = start < 0 ? stack : stack.slice(start + (message as string).length); // found, so it is a string
+  return rest
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => /^at .+(?::\d+:\d+\)?|\(native\)|<anonymous>\)?)$/.test(line))
+    .filter((line) => FRAME.test(line))
     .slice(0, FRAMES_KEPT);
 }

@@ -99,16 +99,43 @@ export class Logger {
     }
   }
 
-  /** Exceptions are described; everything else stays as the caller of the logger gave it. */
+  /** Exceptions are described, wherever they stand; everything else stays as the caller of the logger gave it. */
   #safe(fields: LogFields): LogFields {
+    const { errorDetail } = this.#settings;
     let safe: Record<string, unknown> | undefined;
     for (const [key, value] of Object.entries(fields)) {
-      if (key !== 'error' && !(value instanceof Error)) continue;
+      const described =
+        key === 'error' ? describeError(value, errorDetail) : withoutErrors(value, errorDetail, 1);
+      if (described === value) continue;
       safe ??= { ...fields };
-      safe[key] = describeError(value, this.#settings.errorDetail);
+      safe[key] = described;
     }
     return safe ?? fields;
   }
+}
+
+/** Exceptions deeper than this inside a field are dropped with what holds them. */
+const FIELD_DEPTH = 4;
+
+/** The value with its exceptions described; the value itself when it holds none. */
+function withoutErrors(value: unknown, detail: ErrorDetail, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return describeError(value, detail);
+  if (depth > FIELD_DEPTH) return '…';
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutErrors(item, detail, depth + 1));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value; // an object with its own way of being written
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const described = withoutErrors(member, detail, depth + 1);
+    if (described === member) continue;
+    copy ??= { ...value };
+    copy[key] = described;
+  }
+  return copy ?? value;
 }
 
 /** Drops every line. */

@@ -51,6 +51,16 @@ export interface GatewayOptions {
    * @default none: dates need an offset
    */
   readonly timeZone?: string | undefined;
+  /**
+   * Milliseconds after the beginning of a shutdown in which calls are still taken, while {@link Application.isReady} is false
+   * already and balancers notice it; 0 to 600,000. @default 5000; 0 where only this machine is served
+   */
+  readonly lameDuckMs?: number | undefined;
+  /**
+   * Milliseconds that live calls may then go on to their own end, before they are cut; 0 to 86,400,000.
+   * @default 900000 (15 minutes)
+   */
+  readonly drainMs?: number | undefined;
   /** What is logged, and where to. */
   readonly log?: LogOptions | undefined;
   /** The clock of every time-out; tests give a virtual one. @default the machine's */
@@ -59,7 +69,7 @@ export interface GatewayOptions {
 
 /** How an application logs. */
 export interface LogOptions {
-  /** The least severe level that is written. @default 'info' */
+  /** The least severe level that is written. Environment: `CALLWRIGHT_LOG_LEVEL`. @default 'info' */
   readonly level?: LogLevel | undefined;
   /** Where lines go. @default standard error: lines for people on a terminal, JSON lines elsewhere */
   readonly sink?: LogSink | undefined;
@@ -80,6 +90,8 @@ export interface GatewaySettings {
   readonly tls: TlsFiles | undefined;
   readonly maxCalls: number;
   readonly handshakeTimeoutMs: number;
+  readonly lameDuckMs: number;
+  readonly drainMs: number;
   readonly timeZone: string | undefined;
   readonly logger: Logger;
   readonly clock: Clock;

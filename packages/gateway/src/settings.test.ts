@@ -1,3 +1,4 @@
+import { LOG_LEVELS } from '@callwright/core';
 import type { Environment, GatewayOptions } from './options';
 import { readSettings } from './settings';
 
@@ -116,6 +117,22 @@ describe('settings', () => {
     expect(messages({ token: ['good', ''] })).toContain('token[1] is empty');
     expect(codes({ token: Array(64).fill('x') })).toEqual([]);
     expect(codes({ token: Array(65).fill('x') })).toEqual(['CW_OPTION_INVALID']);
+  });
+
+  it('take the log level of the option, else of the variable; an empty variable counts as not set', () => {
+    const level = (options: GatewayOptions, CALLWRIGHT_LOG_LEVEL?: string) => {
+      const { settings, problems } = readSettings(options, { CALLWRIGHT_LOG_LEVEL });
+      expect(problems).toEqual([]);
+      return LOG_LEVELS.findLast((each) => settings.logger.writes(each));
+    };
+    expect([level({}), level({}, ''), level({}, 'trace'), level({}, 'fatal')]).toEqual([
+      'info',
+      'info',
+      'trace',
+      'fatal',
+    ]);
+    expect(level({ log: { level: 'warn' } }, 'trace')).toBe('warn');
+    expect(codes({}, { CALLWRIGHT_LOG_LEVEL: 'verbose' })).toEqual(['CW_OPTION_INVALID']);
   });
 
   it('never show a token', () => {

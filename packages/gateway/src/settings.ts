@@ -29,6 +29,11 @@ const DEFAULT_MAX_CALLS = 256;
 const MAX_CALLS_BOUND = 1_000_000;
 const DEFAULT_HANDSHAKE_TIMEOUT_MS = 1_500;
 const HANDSHAKE_TIMEOUT_BOUND_MS = 60_000;
+/** Balancers ask for readiness every few seconds. Where only this machine is served there is none. */
+const DEFAULT_LAME_DUCK_MS = 5_000;
+const LAME_DUCK_BOUND_MS = 600_000;
+const DEFAULT_DRAIN_MS = 900_000;
+const DRAIN_BOUND_MS = 86_400_000;
 /** The header that carries a token is bounded at 8 KiB; a much longer token could never arrive. */
 const TOKEN_LENGTH_BOUND = 4_096;
 const TOKEN_COUNT_BOUND = 64;
@@ -43,6 +48,8 @@ const OPTION_NAMES = Object.keys({
   tls: 0,
   maxCalls: 0,
   handshakeTimeoutMs: 0,
+  lameDuckMs: 0,
+  drainMs: 0,
   timeZone: 0,
   log: 0,
   clock: 0,
@@ -79,6 +86,12 @@ export function readSettings(options: GatewayOptions, environment: Environment):
       least: 1,
       most: HANDSHAKE_TIMEOUT_BOUND_MS,
     }),
+    lameDuckMs: readInteger(source, 'lameDuckMs', {
+      standard: isLoopback(host) ? 0 : DEFAULT_LAME_DUCK_MS,
+      least: 0,
+      most: LAME_DUCK_BOUND_MS,
+    }),
+    drainMs: readInteger(source, 'drainMs', { standard: DEFAULT_DRAIN_MS, least: 0, most: DRAIN_BOUND_MS }),
     timeZone: readTimeZone(source),
     logger: readLogger(source, clock),
     clock,
@@ -257,11 +270,17 @@ function readLogger(source: OptionSource, clock: Clock): Logger {
   const log = readLogOptions(source);
   const isDevelopment = process.stderr.isTTY && source.environment.NODE_ENV !== 'production';
   return new Logger({
-    level: log.level,
+    level: log.level ?? readLevelVariable(source),
     sink: log.sink ?? lineSink(),
     errorDetail: log.errorDetail ?? (isDevelopment ? 'full' : 'safe'),
     wallMs: () => clock.wallMs(),
   });
+}
+
+function readLevelVariable(source: OptionSource): LogLevel | undefined {
+  const name = 'CALLWRIGHT_LOG_LEVEL';
+  const variable = source.environment[name];
+  return variable ? readChoice(source, `${name} (environment)`, variable, LOG_LEVELS) : undefined;
 }
 
 function readLogOptions(source: OptionSource): LogOptions {
