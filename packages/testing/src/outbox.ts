@@ -68,14 +68,21 @@ export class Outbox {
   /** Queues an event the agent subscribed to; without room, or without a link, it is counted as lost. */
   event(body: ServerBody): void {
     if (isSubscribableEvent(body.type) && !this.#subscription.has(body.type)) return;
-    if (!this.#isOpen || this.#events.length >= MAX_QUEUED_EVENTS) {
+    // What was lost is reported in front of the next event that fits, and takes a place of its own.
+    if (this.#isOpen && this.#lostEvents > 0 && this.#hasRoom()) {
+      this.#events.push({ type: 'events.lost', count: this.#lostEvents });
+      this.#lostEvents = 0;
+    }
+    if (!this.#isOpen || !this.#hasRoom()) {
       this.#lostEvents += 1;
       return;
     }
-    if (this.#lostEvents > 0) this.#events.push({ type: 'events.lost', count: this.#lostEvents });
-    this.#lostEvents = 0;
     this.#events.push(body);
     this.#planFlush();
+  }
+
+  #hasRoom(): boolean {
+    return this.#events.length < MAX_QUEUED_EVENTS;
   }
 
   /** Resolves when the events queued so far are written, or lost with the link. */

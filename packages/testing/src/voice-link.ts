@@ -1,5 +1,6 @@
 import type { ClockTimer } from '@callwright/core';
 import {
+  type CallIdentity,
   MAX_OUTGOING_MESSAGE_BYTES,
   ProtocolError,
   parseAgentMessage,
@@ -160,9 +161,10 @@ export class VoiceLink {
   /** The number of the `session.start` has been taken. */
   #open(resume: ResumeInfo | undefined): Promise<Taken> {
     const { clock, start } = this.#parts;
+    const call = start.call === undefined ? undefined : identityOnWire(start.call);
     return shakeHands(this.#parts, () => {
       if (resume === undefined) this.#openedAtMs = clock.nowMs();
-      return this.#outbox.frameWithSeq({ type: 'session.start', ...start, resume }, this.#outbox.seq);
+      return this.#outbox.frameWithSeq({ type: 'session.start', ...start, call, resume }, this.#outbox.seq);
     });
   }
 
@@ -302,4 +304,11 @@ export class VoiceLink {
   #ageMs(): number {
     return Math.round(this.#parts.clock.nowMs() - this.#openedAtMs);
   }
+}
+
+/** The server leaves `pii_redacted` out when it is false; a reader takes absent for false. */
+function identityOnWire(identity: CallIdentity): CallIdentity {
+  const { pii_redacted, ...parties } = identity;
+  // The type is that of the reader's side, where the member is always there.
+  return (pii_redacted ? identity : parties) as CallIdentity;
 }
