@@ -40,7 +40,7 @@ export const coreErrors = {
   CW_TOOL_PARAMETER_REST: (d: { where: string }) =>
     `${d.where}: a rest parameter cannot be filled by name.\nMend: take an array: @ArrayOf in a class of arguments.`,
   CW_HANDLER_PARAMETER_UNKNOWN: (d: { where: string }) =>
-    `${d.where} cannot be injected into a handler.\nA handler takes the event first; Call and custom parameters may follow.\nMend: inject other things into the constructor.`,
+    `${d.where} cannot be injected into a handler.\nA handler takes the event first; Call and custom parameters may follow. An \`import type\` hides the class Call.\nMend: import Call by a plain import; inject other things into the constructor.`,
   CW_EVENT_UNKNOWN: (d: { where: string; event: string; nearest: string }) =>
     `${d.where}: there is no event "${d.event}".\nNearest: ${d.nearest}.\nMend: use an event class, its wire name, or a family such as 'turn.*'.`,
   CW_META_NOT_EMITTED: (d: { where: string }) =>

@@ -52,38 +52,55 @@ afterEach(() => {
 
 describe('bootstrap', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends calls and the process at %s, with exit code 0',
+    'lets calls go on to their own end at %s, and ends with exit code 0',
     async (signal) => {
       const program = new Program();
       const client = await VoiceServerClient.call(await program.url());
       program.child.kill(signal);
-      expect((await client.whenClosed).code).toBe(1001);
+      await program.printed(/"closing; once more to cut live calls"/);
+      client.toolCall(1, 'none');
+      await client.result(1);
+      client.send({ type: 'session.end', reason: 'call_ended' });
+      client.socket.close(1000);
       expect(await program.exited).toEqual({ code: 0, signal: null });
-      expect(program.output).toContain('ended: shutdown');
+      expect(program.output).toContain('ended: call_ended');
     },
   );
 
-  it('ends a process that something else keeps alive', async () => {
+  it('cuts calls at a second signal, and says so by exit code 2', async () => {
     const program = new Program();
+    const client = await VoiceServerClient.call(await program.url());
+    program.child.kill('SIGTERM');
+    await program.printed(/"closing; once more to cut live calls"/);
+    program.child.kill('SIGTERM');
+    expect((await client.whenClosed).code).toBe(1001);
+    expect(await program.exited).toEqual({ code: 2, signal: null });
+    expect(program.output).toContain('ended: shutdown');
+  });
+
+  it('ends a process that something else keeps alive', async () => {
+    const program = new Program({ DRAIN_MS: '0' });
     const client = await VoiceServerClient.call(await program.url());
     client.send({ type: 'user.text', epoch: 1, text: 'keep alive' });
     client.toolCall(1, 'none');
     await client.result(1);
     program.child.kill('SIGTERM');
-    expect(await program.exited).toEqual({ code: 0, signal: null });
+    expect(await program.exited).toEqual({ code: 2, signal: null });
   });
 
-  it('ends at once at a second signal', async () => {
+  it('ends at once at a third signal, whatever a hook does', async () => {
     const program = new Program({ STUCK: '1' });
     await VoiceServerClient.call(await program.url());
     program.child.kill('SIGTERM');
+    await program.printed(/"closing; once more to cut live calls"/);
+    program.child.kill('SIGTERM');
     await program.printed(/ended: shutdown/);
     program.child.kill('SIGTERM');
-    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(await program.exited).toEqual({ code: 2, signal: null });
   });
 
   it('logs an unhandled rejection without its message, ends the calls, and exits with 1', async () => {
-    const program = new Program();
+    const program = new Program({ DRAIN_MS: '0' });
     const client = await VoiceServerClient.call(await program.url());
     client.send({ type: 'user.text', epoch: 1, text: 'reject' });
     expect((await client.whenClosed).code).toBe(1001);

@@ -4,13 +4,17 @@ import { type Application, createApplication } from './application';
 import type { GatewayOptions } from './options';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** Exit code of a program whose shutdown cut calls before their own end. */
+export const EXIT_CODE_CALLS_CUT = 2;
 /** A program that is closed and still does not end (a timer of its own, an open file) is ended after this. */
 const EXIT_PATIENCE_MS = 1_000;
+const LONG_MS = 60_000;
 
 /**
- * Runs an application as a program: makes it, listens, and closes it at `SIGTERM` or `SIGINT`; a second signal ends the
- * process at once. What is wrong at boot is printed in plain sentences. Never rejects; the exit code says how it went: 0 for a
- * clean end, 1 for a boot that failed or an unhandled rejection.
+ * Runs an application as a program: makes it, listens, and closes it at `SIGTERM` or `SIGINT`: calls go on to their own
+ * end for at most `drainMs`. A second signal cuts them and goes straight to the end, a third one ends the process at once. What is
+ * wrong at boot is printed in plain sentences. Never rejects; the exit code says how it went: 0 for a clean end, 1 for a boot
+ * that failed or an unhandled rejection, 2 when calls were cut.
  *
  * @returns the application, or undefined when it could not start.
  *
@@ -54,17 +58,29 @@ function bootFailure(error: unknown): string {
 
 function endWithProcess(application: Application): void {
   let isClosing = false;
-  const close = async (reason: string): Promise<void> => {
+  let isHurried = false;
+  const close = async (signal: string): Promise<void> => {
     if (isClosing) return;
     isClosing = true;
-    await application.close(reason);
+    // The clock's timers keep no process alive; without this, it could end before hooks have had their time.
+    // biome-ignore lint/style/noRestrictedGlobals: it waits for nothing; it only keeps the process alive
+    const alive = setInterval(() => undefined, LONG_MS);
+    const { cutCalls } = await application.close({ signal });
+    if (cutCalls > 0) process.exitCode ||= EXIT_CODE_CALLS_CUT;
+    clearInterval(alive);
     release();
     // This timer does not keep the process alive: it fires only where something else does.
     systemClock.setTimer(() => process.exit(), EXIT_PATIENCE_MS);
   };
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (isClosing) process.exit(1);
-    application.logger.info('closing', { signal });
+    if (isHurried) process.exit(EXIT_CODE_CALLS_CUT);
+    if (isClosing) {
+      isHurried = true;
+      application.logger.warn('closing now: calls are cut', { signal });
+      void application.close({ drainMs: 0 });
+      return;
+    }
+    application.logger.info('closing; once more to cut live calls', { signal, calls: application.callCount });
     void close(signal);
   };
   const onUnhandledRejection = (error: unknown): void => {

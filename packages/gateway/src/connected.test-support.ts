@@ -60,7 +60,7 @@ export class ConnectionServer {
     );
     this.logger = settings.logger;
     this.server = new GatewayServer(settings, {
-      isReady: () => true,
+      isOpen: () => true,
       judge: () => undefined,
       connected: (connection) => {
         const next = this.#waiting.shift();

@@ -39,8 +39,10 @@ export interface HandshakeSurroundings {
   readonly heartbeat: Heartbeat;
   readonly ports: CallPorts;
   readonly handshakeTimeoutMs: number;
-  /** True: new calls are turned away. */
-  isDraining(): boolean;
+  /** False: new calls are turned away. */
+  takesCalls(): boolean;
+  /** False: the process ends, and the server may try another one. */
+  takesResumptions(): boolean;
 }
 
 /**
@@ -99,7 +101,7 @@ export class Handshake implements Receiver {
     const version = highestCommonVersion(start.versions);
     if (version === undefined) return this.#reject('unsupported_version', 'the agent speaks version 1');
     if (start.resume) return this.#resume({ ...start, resume: start.resume });
-    if (this.#surroundings.isDraining()) return this.#reject('unavailable', 'the agent is shutting down');
+    if (!this.#surroundings.takesCalls()) return this.#reject('unavailable', 'the agent is shutting down');
     const agent = agents.agentFor(start.agent);
     if (!agent) return this.#reject('unknown_agent', 'there is no agent of that name');
     if (start.call)
@@ -116,7 +118,7 @@ export class Handshake implements Receiver {
   /** A rejected resumption is final, so only a call that is really unknown is rejected; anything else is tried again. */
   #resume(start: ResumptionRequest['start']): void {
     const { calls, ports } = this.#surroundings;
-    if (this.#surroundings.isDraining()) return this.#close(GOING_AWAY, 'shutting down');
+    if (!this.#surroundings.takesResumptions()) return this.#close(GOING_AWAY, 'shutting down');
     const request = { endpoint: this.#connection.endpoint, start, readMs: this.#startedMs };
     const call = calls.resumedBy(request);
     if (call === 'none' || call === 'several') {

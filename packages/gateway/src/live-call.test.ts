@@ -50,6 +50,7 @@ async function serve(options: GatewayOptions = {}): Promise<Application> {
   running = await createApplication(AppModule, {
     port: 0,
     clock,
+    drainMs: 0,
     log: { sink: log.sink, level: 'debug' },
     ...options,
   });

@@ -48,7 +48,8 @@ class LuigiAgent {
 @Module({ agents: [LuigiAgent], providers: [Basket, { provide: APP_GUARD, useClass: OpenGuard }] })
 class AppModule {}
 
-const make = () => createApplication(AppModule, { port: 0, maxCalls: 7, log: { sink: new LogRecorder().sink } });
+const make = () =>
+  createApplication(AppModule, { port: 0, maxCalls: 7, log: { sink: new LogRecorder().sink } });
 
 describe('the manifest', () => {
   it('says what the application promises, as JSON, and nothing that its agents say', async () => {

@@ -19,6 +19,10 @@ class ProgramAgent {
 @Module({ agents: [ProgramAgent] })
 class AppModule {}
 
-void bootstrap(AppModule).then((application) => {
-  console.log(application === undefined ? 'not started' : `started: ${application.url}`);
-});
+const { DRAIN_MS } = process.env;
+
+void bootstrap(AppModule, { drainMs: DRAIN_MS === undefined ? undefined : Number(DRAIN_MS) }).then(
+  (application) => {
+    console.log(application === undefined ? 'not started' : `started: ${application.url}`);
+  },
+);

@@ -23,7 +23,7 @@ async function start(options: GatewayOptions = {}): Promise<Started> {
   const connections: Connection[] = [];
   const started: Started = {
     server: new GatewayServer(settings, {
-      isReady: () => started.isReady,
+      isOpen: () => started.isReady,
       judge: () => undefined,
       connected: (connection) => {
         connection.webSocket.on('error', () => undefined);

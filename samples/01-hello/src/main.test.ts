@@ -10,7 +10,7 @@ describe('the hello agent', () => {
     await application.listen();
   });
 
-  afterAll(() => application.close());
+  afterAll(() => application.close({ drainMs: 0 }));
 
   it('adds two numbers and says goodbye', async () => {
     const server = new FakeVoiceServer({

@@ -29,7 +29,7 @@ describe("Luigi's agent", () => {
     });
   });
 
-  afterEach(() => application.close());
+  afterEach(() => application.close({ drainMs: 0 }));
 
   const said = (call: FakeCall): string => JSON.stringify(call.transcript);
 

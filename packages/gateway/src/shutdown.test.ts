@@ -1,0 +1,149 @@
+import { type CallEnd, OnEvent, Tool, UserText, VoiceAgent } from '@callwright/core';
+import { Injectable, Module, type OnApplicationShutdown } from '@callwright/di';
+import { VirtualClock } from '../../testing/src/virtual-clock';
+import { type Application, createApplication } from './application';
+import { LogRecorder } from './connected.test-support';
+import type { GatewayOptions } from './options';
+import { VoiceServerClient } from './voice-server.test-support';
+
+const LAME_DUCK_MS = 3_000;
+const DRAIN_MS = 60_000;
+let journal: string[];
+let clock: VirtualClock;
+let running: Application | undefined;
+
+@Injectable()
+class Pool implements OnApplicationShutdown {
+  onApplicationShutdown(signal?: string): Promise<void> | void {
+    journal.push(`module hook ${signal}`);
+    if (signal === 'hang') return new Promise(() => undefined);
+    if (signal === 'throw') throw new Error('secret');
+  }
+}
+
+@VoiceAgent({ name: 'desk', resume: true })
+class DeskAgent {
+  @Tool('Answers.')
+  ping(): string {
+    return 'pong';
+  }
+
+  @OnEvent(UserText)
+  heard(_event: UserText): Promise<void> {
+    return new Promise(() => undefined);
+  }
+
+  onCallEnd(end: CallEnd): void {
+    journal.push(`end ${end.reason}`);
+  }
+}
+
+@Module({ agents: [DeskAgent], providers: [Pool] })
+class AppModule {}
+
+async function serve(options: GatewayOptions = {}): Promise<Application> {
+  clock = new VirtualClock();
+  running = await createApplication(AppModule, {
+    port: 0,
+    clock,
+    lameDuckMs: LAME_DUCK_MS,
+    drainMs: DRAIN_MS,
+    log: { sink: new LogRecorder().sink },
+    ...options,
+  });
+  await running.listen();
+  return running;
+}
+
+async function outcome(url: string): Promise<unknown> {
+  const client = (await VoiceServerClient.connect(url)).start();
+  const answer = await client.next(() => true);
+  return answer.code ?? answer.type;
+}
+
+beforeEach(() => {
+  journal = [];
+});
+
+afterEach(async () => {
+  const closed = running?.close({ drainMs: 0 });
+  await clock.advance(10_000);
+  await closed;
+});
+
+describe('a shutdown', () => {
+  it('is not ready at once, takes calls for the lame-duck time, and then turns them away', async () => {
+    const application = await serve();
+    const { url } = application;
+    const live = await VoiceServerClient.call(url);
+    void application.close({ signal: 'SIGTERM' });
+    expect(application.isReady).toBe(false);
+    await clock.advance(LAME_DUCK_MS - 1);
+    expect(await outcome(url)).toBe('session.accept');
+    await clock.advance(1);
+    expect(await outcome(url)).toBe('unavailable');
+    live.toolCall(1, 'ping');
+    expect(await live.result(1)).toMatchObject({ result: 'pong' });
+  });
+
+  it('takes resumptions of its own calls while it drains', async () => {
+    const application = await serve({ lameDuckMs: 0 });
+    const live = await VoiceServerClient.call(application.url);
+    void application.close();
+    await clock.advance(1);
+    live.socket.terminate();
+    await live.whenClosed;
+    const again = await VoiceServerClient.connect(application.url);
+    again.start({ seq: 3, t_ms: 1_000, resume: { attempt: 1, previous_seq: 2, down_ms: 1 } });
+    expect((await again.next(() => true)).type).toBe('session.accept');
+  });
+
+  it('ends as soon as the last call has ended, hooks of calls before those of modules', async () => {
+    const application = await serve({ lameDuckMs: 0 });
+    const live = await VoiceServerClient.call(application.url);
+    const closed = application.close({ signal: 'SIGTERM' });
+    live.send({ type: 'session.end', reason: 'call_ended' });
+    live.socket.close(1000);
+    expect(await closed).toEqual({ cutCalls: 0 });
+    expect(journal).toEqual(['end call_ended', 'module hook SIGTERM']);
+    await expect(VoiceServerClient.connect(application.url)).rejects.toThrow();
+  });
+
+  it('cuts what still lives after the drain time and says how many', async () => {
+    const application = await serve();
+    const live = await VoiceServerClient.call(application.url);
+    const closed = application.close();
+    await clock.advance(LAME_DUCK_MS + DRAIN_MS - 1);
+    expect(journal).toEqual([]);
+    await clock.advance(1);
+    expect(await closed).toEqual({ cutCalls: 1 });
+    expect((await live.whenClosed).code).toBe(1001);
+    expect(journal).toEqual(['end shutdown', 'module hook undefined']);
+  });
+
+  it('goes straight to the end when somebody is in a hurry', async () => {
+    const application = await serve();
+    await VoiceServerClient.call(application.url);
+    const closed = application.close();
+    void application.close({ drainMs: 0 });
+    expect(await closed).toEqual({ cutCalls: 1 });
+  });
+
+  it.each(['hang', 'throw'])('is bounded and complete when a module hook does %s', async (signal) => {
+    const application = await serve({ lameDuckMs: 0, drainMs: 0 });
+    const closed = application.close({ signal });
+    await clock.advance(5_000);
+    await expect(closed).resolves.toEqual({ cutCalls: 0 });
+  });
+
+  it('is bounded by hooks that never settle, of calls and of modules: 5 s after the drain', async () => {
+    const application = await serve({ lameDuckMs: 0, drainMs: 0 });
+    const live = await VoiceServerClient.call(application.url);
+    live.send({ type: 'user.text', epoch: 1, text: 'stuck' });
+    live.toolCall(1, 'ping');
+    await live.result(1); // the event was read before
+    const closed = application.close({ signal: 'hang' });
+    await clock.advance(5_000);
+    expect(await closed).toEqual({ cutCalls: 1 });
+  });
+});
