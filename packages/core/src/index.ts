@@ -63,7 +63,15 @@ export {
 } from './failures';
 export { Catch, type ExceptionFilter, type FilterReference } from './filter';
 export { type CanActivate, type GuardReference, GuardRefused } from './guard';
-export type { Accept, CallStart, OnCallEnd, OnCallStart } from './hooks';
+export type {
+  Accept,
+  CallHooks,
+  CallStart,
+  OnCallEnd,
+  OnCallParked,
+  OnCallResumed,
+  OnCallStart,
+} from './hooks';
 export type { Interceptor, InterceptorReference, Next } from './interceptor';
 export { CacheInterceptor, type CacheOptions } from './interceptors/cache';
 export { RetryInterceptor, type RetryOptions } from './interceptors/retry';
