@@ -44,7 +44,7 @@ export class CallCommands implements CommandPromiseOwner {
   /** Given before the call was accepted. */
   #early: OutgoingCommand[] | undefined;
   #count = 0;
-  /** Made when the agent narrows its tools. */
+  /** Made when the agent narrows its tools, or the call is resumed. */
   #wantedTools: WantedTools | undefined;
   #endIsAgreed = false;
 
@@ -105,7 +105,9 @@ export class CallCommands implements CommandPromiseOwner {
   /** The link came back: an `end` in doubt is sent again under its id, and the wanted tools follow. */
   resume(link: Link): void {
     for (const { id, command } of this.#pending.entries()) link.sendCommand(command, id, undefined);
-    this.#wantedTools?.restore(link);
+    // Also without a set: one that is given right now could be overridden by the server.
+    this.#wantedTools ??= new WantedTools(this.#clock);
+    this.#wantedTools.restore(link);
   }
 
   /** Something came on the new link. */

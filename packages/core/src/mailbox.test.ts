@@ -43,6 +43,18 @@ describe('mailbox', () => {
     expect(mailbox.isBusy).toBe(false);
   });
 
+  it('counts what a lost report stood for, and nothing of its own, when it gives a handler up', () => {
+    const { mailbox, seen } = heldMailbox(10);
+    mailbox.push(new Note(1), 1);
+    mailbox.push(new EventsLost(5), 2);
+    mailbox.push(new Note(2), 3);
+    mailbox.pushAlways(new Note(3), undefined);
+    const last = new Note(4);
+    mailbox.pushAlways(last, undefined);
+    expect(mailbox.abandon(last)).toBe(6);
+    expect(numbers(seen)).toEqual([1, 'lost 6']);
+  });
+
   it('holds events back while a handler runs, in order', async () => {
     const { mailbox, seen, release } = heldMailbox(10);
     for (const number of [1, 2, 3]) mailbox.push(new Note(number), number);

@@ -11,6 +11,8 @@ interface Letter<E> {
   readonly seq: number | undefined;
   /** Events that were dropped right before this one. */
   readonly lostBefore: number;
+  /** Events that are lost with this one: what the call itself puts in counts as none. */
+  readonly lostWithIt: number;
 }
 
 /**
@@ -45,19 +47,20 @@ export class Mailbox<E extends object> {
 
   push(event: E, seq: number | undefined): void {
     if (!this.#isBusy) {
-      this.#run({ event, seq, lostBefore: this.#takeLost() });
+      this.#run({ event, seq, lostBefore: this.#takeLost(), lostWithIt: 0 });
       return;
     }
+    const lostWithIt = event instanceof EventsLost ? event.count : 1;
     if (this.size >= this.#capacity) {
-      this.#lost += event instanceof EventsLost ? event.count : 1;
+      this.#lost += lostWithIt;
       return;
     }
-    this.#enqueue(event, seq);
+    this.#enqueue(event, seq, lostWithIt);
   }
 
-  /** As `push`, but never dropped: for the end of the call. */
+  /** As `push`, but never dropped: for what the call itself has to say, such as its end. */
   pushAlways(event: E, seq: number | undefined): void {
-    if (this.#isBusy) this.#enqueue(event, seq);
+    if (this.#isBusy) this.#enqueue(event, seq, 0);
     else this.push(event, seq);
   }
 
@@ -68,18 +71,18 @@ export class Mailbox<E extends object> {
   abandon(last: E): number {
     const thrownAway = this.#waiting
       .slice(this.#head)
-      .reduce((sum, letter) => sum + letter.lostBefore + (letter.event === last ? 0 : 1), this.#takeLost());
+      .reduce((sum, { lostBefore, lostWithIt }) => sum + lostBefore + lostWithIt, this.#takeLost());
     this.#generation++;
     this.#waiting = NOTHING;
     this.#head = 0;
     this.#isBusy = false;
-    this.#run({ event: last, seq: undefined, lostBefore: thrownAway });
+    this.#run({ event: last, seq: undefined, lostBefore: thrownAway, lostWithIt: 0 });
     return thrownAway;
   }
 
-  #enqueue(event: E, seq: number | undefined): void {
+  #enqueue(event: E, seq: number | undefined, lostWithIt: number): void {
     if (this.#waiting === NOTHING) this.#waiting = [];
-    this.#waiting.push({ event, seq, lostBefore: this.#takeLost() });
+    this.#waiting.push({ event, seq, lostBefore: this.#takeLost(), lostWithIt });
   }
 
   #takeLost(): number {

@@ -261,6 +261,16 @@ describe('the wanted tools over a lost link', () => {
     expect(sets(link)).toEqual([['book']]);
   });
 
+  it('are sent again when they are set right behind a resumption, as the server may override them then', async () => {
+    const call = await deskCall();
+    call.session.handleLinkLost(WINDOW_MS);
+    const link = resume(call);
+    call.session.noteMessage();
+    await call.session.call.setTools(['book'], { wait: false });
+    await call.clock.advance(5_000);
+    expect(sets(link)).toEqual([['book'], ['book']]);
+  });
+
   it('are not sent again once the agent set others', async () => {
     const call = await deskCall();
     await call.session.call.setTools(['book'], { wait: false });

@@ -22,10 +22,9 @@ export class WantedTools {
     this.#clock = clock;
   }
 
-  /** The agent set it: what was to be restored is out of date. */
+  /** The agent set it. While a set is being restored the server may override this one too, so it is sent again in its turn. */
   set(names: readonly string[] | null): void {
     this.#names = names ?? undefined;
-    this.cancel();
   }
 
   /** Whether the tool is unknown for now: the server offers more than the agent wants until the set came back. */
@@ -36,7 +35,6 @@ export class WantedTools {
   /** The link came back: the set follows after a moment. */
   restore(link: Link): void {
     this.cancel();
-    if (!this.#names) return;
     this.#link = link;
     this.#timer = this.#clock.setTimer(() => this.#send(), RESTORE_AFTER_MS);
   }
@@ -56,8 +54,8 @@ export class WantedTools {
 
   #send(): void {
     const link = this.#link;
-    if (!link?.isOpen || !this.#names) return this.cancel();
-    link.sendCommand({ type: 'tools.set', enabled: this.#names }, undefined, undefined);
+    if (!link?.isOpen) return this.cancel();
+    if (this.#names) link.sendCommand({ type: 'tools.set', enabled: this.#names }, undefined, undefined);
     this.#timer?.cancel();
     if (this.#sentOnce) return this.cancel();
     this.#sentOnce = true;
