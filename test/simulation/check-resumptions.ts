@@ -1,0 +1,192 @@
+import { type CallFile, ofKind, type Placed, type WireNoted } from './call-file';
+import type { Report } from './check';
+import type { Entry, EntryOf, Frame } from './history';
+
+const CLOSED_WINDOW_MS = 15_000;
+const SILENT_WINDOW_MS = 60_000;
+/** A voice server waits so long for the answer. */
+const ANSWER_LIMIT_MS = 2_000;
+const AGE_TOLERANCE_MS = 3_000;
+const STAMP_TOLERANCE_MS = 10;
+
+/** What a resuming `session.start` says. */
+interface Resumption {
+  readonly at: number;
+  readonly atMs: number;
+  readonly frame: Frame;
+  readonly seq: number;
+  readonly stampMs: number;
+  readonly attempt: number;
+  readonly previousSeq: number;
+  readonly downMs: number;
+}
+
+/** A call that is redialled within the rules is resumed, and only that call; unless nobody can tell which is meant. */
+export function checkResumptions(
+  files: readonly CallFile[],
+  entries: readonly Entry[],
+  reportFor: (file: CallFile) => Report,
+): void {
+  const closesMs = closesAtMs(entries);
+  for (const file of files) {
+    const report = reportFor(file);
+    for (const wire of file.wires) {
+      const resumption = readResumption(wire.start);
+      if (!resumption || resumption.atMs >= closesMs) continue;
+      const rivals = files.filter((other) => other !== file && couldMean(other, resumption, files));
+      const isMine = couldMean(file, resumption, files);
+      checkResumption({ wire, resumption, rivals, isMine }, report);
+    }
+    checkHeardResumptions(file, report);
+  }
+}
+
+/** Until the drain is over, resumptions are taken as ever. */
+function closesAtMs(entries: readonly Entry[]): number {
+  const closing = entries.find((entry): entry is EntryOf<'closing'> => entry.kind === 'closing');
+  if (!closing) return Number.POSITIVE_INFINITY;
+  return closing.atMs + closing.lameDuckMs + closing.drainMs - 1;
+}
+
+function checkResumption(
+  {
+    wire,
+    resumption,
+    rivals,
+    isMine,
+  }: {
+    readonly wire: WireNoted;
+    readonly resumption: Resumption;
+    readonly rivals: readonly CallFile[];
+    readonly isMine: boolean;
+  },
+  report: Report,
+): void {
+  const { accept, reject, closed } = wire;
+  if (accept) {
+    if (accept.entry.frame.resume !== true)
+      report('legal frames', 'a resumption was accepted without resume: true', accept.at);
+    for (const part of ['greeting', 'system_prompt', 'context']) {
+      if (part in accept.entry.frame) report('legal frames', `a resumption with ${part}`, accept.at);
+    }
+    if (isMine && rivals.length > 0)
+      report('no guessing', `also ${rivals.map(({ tag }) => tag).join(', ')} could be meant`, accept.at);
+    if (!isMine) report('no crossing', 'a resumption was taken for a call that cannot be meant', accept.at);
+    return;
+  }
+  if (!isMine || rivals.length > 0) return;
+  if (reject) report('resumed within the rules', `rejected: ${String(reject.entry.frame.code)}`, reject.at);
+  else if (!closed || closed.entry.by === 'agent' || closed.entry.atMs > resumption.atMs + ANSWER_LIMIT_MS)
+    report('resumed within the rules', 'there was no answer', closed?.at ?? resumption.at);
+}
+
+/** Each resumption is heard as one event of its own call. */
+function checkHeardResumptions(file: CallFile, report: Report): void {
+  const taken = file.wires.flatMap(({ accept, start }) => (accept ? (readResumption(start) ?? []) : []));
+  const heard = ofKind(file.entries, 'heard').filter(({ entry }) => entry.type === 'session.resumed');
+  for (const { at, entry } of heard) {
+    if (!taken.some(({ previousSeq, at: takenAt }) => previousSeq === entry.ordinal && takenAt < at))
+      report('no crossing', 'heard of a resumption that was not its own', at);
+  }
+  const last = heard[heard.length - 1];
+  if (last && heard.length > taken.length) report('resumptions are heard once', 'one too many', last.at);
+}
+
+/** By the truth of both sides: whether the resumption can mean this call. */
+function couldMean(file: CallFile, resumption: Resumption, files: readonly CallFile[]): boolean {
+  const before = (placed: Placed | undefined): boolean => placed !== undefined && placed.at < resumption.at;
+  const first = file.wires.find(({ accept }) => before(accept));
+  if (!first?.start || !file.isResumable || isOver(file, resumption, files)) return false;
+  const { frame } = first.start.entry;
+  if (frame.session_id !== resumption.frame.session_id || frame.agent !== resumption.frame.agent)
+    return false;
+  if (carrierOf(frame) !== carrierOf(resumption.frame)) return false;
+  const { seq, previousSeq, attempt, stampMs, downMs } = resumption;
+  const seen = seenBy(file, resumption.at);
+  if (seq <= seen.seq || previousSeq < seen.messageSeq) return false;
+  if (seq - previousSeq < 1 || seq - previousSeq > attempt) return false;
+  if (Math.abs(resumption.atMs - first.start.entry.atMs - stampMs) > AGE_TOLERANCE_MS) return false;
+  const bound = file.wires.filter(({ accept }) => before(accept)).pop();
+  if (!bound) return false;
+  if (!bound.closed || bound.closed.at > resumption.at)
+    return seen.stampMs <= stampMs - downMs + STAMP_TOLERANCE_MS;
+  return resumption.atMs < windowEndMs(file, bound, bound.closed) - 1;
+}
+
+function windowEndMs(file: CallFile, wire: WireNoted, closed: Placed<EntryOf<'closed'>>): number {
+  if (closed.entry.by !== 'agent') return closed.entry.atMs + CLOSED_WINDOW_MS;
+  const signs = file.entries.filter(
+    ({ at, entry }) =>
+      (entry.kind === 'read' || entry.kind === 'pinged') && entry.wire === wire.wire && at < closed.at,
+  );
+  const last = signs[signs.length - 1] ?? closed;
+  return last.entry.atMs + SILENT_WINDOW_MS;
+}
+
+/** Whether the call was over for the agent: it was told so, it agreed so, or the carrier's name came again. */
+function isOver(file: CallFile, { at }: Resumption, files: readonly CallFile[]): boolean {
+  if (ofKind(file.entries, 'end began').some((end) => end.at < at)) return true;
+  const reads = ofKind(file.entries, 'read').filter((read) => read.at < at);
+  if (reads.some(({ entry }) => entry.frame.type === 'session.end')) return true;
+  const endIds = ofKind(file.entries, 'wrote')
+    .filter(({ entry }) => entry.frame.type === 'end')
+    .map(({ entry }) => entry.frame.id);
+  const isAgreed = reads.some(
+    ({ entry }) =>
+      entry.frame.type === 'command.result' && entry.frame.ok === true && endIds.includes(entry.frame.id),
+  );
+  if (isAgreed) return true;
+  const start = file.wires[0]?.start;
+  const carrier = start && carrierOf(start.entry.frame);
+  if (start === undefined || carrier === undefined) return false;
+  return files.some((other) => {
+    const otherStart = other.wires[0]?.start;
+    return (
+      other !== file &&
+      otherStart !== undefined &&
+      otherStart.at > start.at &&
+      otherStart.at < at &&
+      carrierOf(otherStart.entry.frame) === carrier
+    );
+  });
+}
+
+function seenBy(file: CallFile, at: number): { seq: number; messageSeq: number; stampMs: number } {
+  const seen = { seq: 0, messageSeq: 0, stampMs: 0 };
+  for (const read of ofKind(file.entries, 'read')) {
+    if (read.at >= at) break;
+    const { seq, t_ms: stampMs, resume } = read.entry.frame;
+    if (typeof seq !== 'number' || typeof stampMs !== 'number') continue;
+    const wire = file.wires.find((candidate) => candidate.wire === read.entry.wire);
+    if (!wire?.accept) continue;
+    seen.seq = Math.max(seen.seq, seq);
+    if (resume === undefined) seen.messageSeq = Math.max(seen.messageSeq, seq);
+    seen.stampMs = Math.max(seen.stampMs, stampMs);
+  }
+  return seen;
+}
+
+function readResumption(start: Placed<EntryOf<'read'>> | undefined): Resumption | undefined {
+  if (!start) return undefined;
+  const { frame, atMs } = start.entry;
+  const { resume } = frame;
+  if (typeof resume !== 'object' || resume === null) return undefined;
+  const members: Partial<Record<string, unknown>> = { ...resume };
+  return {
+    at: start.at,
+    atMs,
+    frame,
+    seq: Number(frame.seq),
+    stampMs: Number(frame.t_ms),
+    attempt: Number(members.attempt),
+    previousSeq: Number(members.previous_seq),
+    downMs: Number(members.down_ms),
+  };
+}
+
+function carrierOf(frame: Frame): unknown {
+  const { call } = frame;
+  return typeof call === 'object' && call !== null && 'carrier_call_id' in call
+    ? call.carrier_call_id
+    : undefined;
+}
