@@ -22,6 +22,7 @@ const FRONT_DESK = '+390698765432';
   name: 'luigi',
   systemPrompt: "You are the host of Luigi's, an Italian restaurant. Be brief and warm.",
   greeting: "Luigi's, good evening!",
+  resume: true,
 })
 export class LuigiAgent implements OnCallStart, OnCallEnd {
   constructor(

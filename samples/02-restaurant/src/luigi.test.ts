@@ -63,6 +63,16 @@ describe("Luigi's agent", () => {
     expect(call.frames.some(({ text }) => text.includes('"destination":"+390698765432"'))).toBe(true);
   });
 
+  it('goes on where it was when the link breaks', async () => {
+    const call = await server.call();
+    await call.user('A table for four, please.');
+    call.cut();
+    await call.resume();
+    await call.user('A table for four, please.');
+    await call.user('yes');
+    expect(application.get(BookingRepository).all()).toHaveLength(1);
+  });
+
   it('says goodbye, ends the call, and notes why', async () => {
     const call = await server.call();
     await call.user('Thank you, bye!');
