@@ -21,9 +21,15 @@ interface Contender {
   readonly cpuUs: number[];
 }
 
+interface Measured {
+  readonly cpuUs: number;
+  readonly operations: number;
+}
+
 /**
- * Measures agents back to back. A round opens fresh calls at every agent, then gives each its slices in turns
- * (A B C, then C B A, ...), and books the CPU time over the operations of the round's slices.
+ * Measures agents back to back. In a round every agent has its slices in turns (A B C, then C B A, ...), each with fresh
+ * calls, whose opening and ending are not measured unless they are the load; the CPU time of the round's slices is
+ * booked over their operations.
  */
 export async function measureRounds(
   names: readonly AgentName[],
@@ -54,14 +60,16 @@ export async function measureRounds(
 }
 
 async function warmUp({ agent, load }: Contender, options: Options): Promise<void> {
-  await load.open(agent.port);
-  await Promise.race([load.run(options.warmUpMs), agent.died]);
-  await load.close();
+  const end = performance.now() + options.warmUpMs;
+  while (performance.now() < end) {
+    await load.open(agent.port);
+    await Promise.race([load.run(end - performance.now()), agent.died]);
+    await load.close();
+  }
 }
 
 async function measureRound(contenders: readonly Contender[], options: Options): Promise<void> {
   const totals = contenders.map(() => ({ cpuUs: 0, operations: 0 }));
-  for (const { load, agent } of contenders) await load.open(agent.port);
   for (let slice = 0; slice < options.slicesPerRound; slice++) {
     const order = [...contenders.keys()];
     if (slice % 2 === 1) order.reverse();
@@ -74,22 +82,28 @@ async function measureRound(contenders: readonly Contender[], options: Options):
       total.operations += measured.operations;
     }
   }
-  for (const [at, { load, cpuUs }] of contenders.entries()) {
-    await load.close();
+  for (const [at, { cpuUs }] of contenders.entries()) {
     const total = totals[at];
     if (total !== undefined) cpuUs.push(total.cpuUs / total.operations);
   }
 }
 
-async function measureSlice(
-  { agent, load }: Contender,
-  sliceMs: number,
-): Promise<{ cpuUs: number; operations: number }> {
-  await sleep(SETTLE_MS);
-  const before = agent.cpuTimeUs();
-  const operations = await Promise.race([load.run(sliceMs), agent.died]);
-  await sleep(SETTLE_MS);
-  return { cpuUs: agent.cpuTimeUs() - before, operations };
+/** Slices until the calls are used up or the time is over; a slice of few operations is followed by another. */
+async function measureSlice({ agent, load }: Contender, sliceMs: number): Promise<Measured> {
+  const total = { cpuUs: 0, operations: 0 };
+  let leftMs = sliceMs;
+  while (leftMs > 0) {
+    await load.open(agent.port);
+    await sleep(SETTLE_MS);
+    const before = agent.cpuTimeUs();
+    const startedMs = performance.now();
+    total.operations += await Promise.race([load.run(leftMs), agent.died]);
+    leftMs -= performance.now() - startedMs;
+    await sleep(SETTLE_MS);
+    total.cpuUs += agent.cpuTimeUs() - before;
+    await load.close();
+  }
+  return total;
 }
 
 function roundLine(contenders: readonly Contender[]): string {

@@ -8,5 +8,6 @@ export async function serve(module: Class): Promise<void> {
   const application = await createApplication(module, { host: '127.0.0.1', port: 0, maxCalls: 20_000 });
   const url = await application.listen();
   announceListening(Number(new URL(url).port));
-  process.once('SIGTERM', () => void application.close('SIGTERM'));
+  const stop = { signal: 'SIGTERM', lameDuckMs: 0, drainMs: 0 };
+  process.once('SIGTERM', () => void application.close(stop));
 }

@@ -6,7 +6,10 @@ export interface Load {
   /** What one operation is, in the singular: `tool call`. */
   readonly operation: string;
   open(port: number): Promise<void>;
-  /** Works for `durationMs`, waits for what is outstanding, and gives the operations finished. */
+  /**
+   * Works for `durationMs`, or until the calls made as many operations as a call makes at most; then waits for what is
+   * outstanding, and gives the operations finished.
+   */
   run(durationMs: number): Promise<number>;
   close(): Promise<void>;
 }

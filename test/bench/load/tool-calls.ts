@@ -5,6 +5,12 @@ import { Deadline, type Load } from './load';
 
 const ARGUMENTS_JSON = JSON.stringify(bookTableArguments);
 
+/**
+ * A call makes so many tool calls and is then replaced by a new one: far more than a caller asks for, and few enough
+ * that what an agent remembers of a call stays of a size that occurs.
+ */
+const TOOL_CALLS_OF_ONE_CALL = 128;
+
 /** Calls of the tool `book_table`: each call of the phone keeps `outstanding` of them running. */
 export class ToolCalls implements Load {
   readonly operation = 'tool call';
@@ -28,10 +34,11 @@ export class ToolCalls implements Load {
       let finished = 0;
       let running = this.#calls * this.#outstanding;
       for (const link of this.#links) {
+        let left = TOOL_CALLS_OF_ONE_CALL - this.#outstanding;
         link.onMessage((text) => {
           if (!isReservation(text)) return reject(new Error(`book_table was answered with: ${text}`));
           finished++;
-          if (!deadline.passed) this.#ask(link);
+          if (!deadline.passed && left-- > 0) this.#ask(link);
           else if (--running === 0) resolve(finished);
         });
         for (let at = 0; at < this.#outstanding; at++) this.#ask(link);
