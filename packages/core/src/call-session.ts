@@ -183,6 +183,11 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     if (this.#state === 'live' && this.#link) this.#tools.handleCall(request, this.#link);
   }
 
+  /** A tool call came of which nothing but the id could be read. */
+  handleUnreadableToolCall(id: number): void {
+    if (this.#state === 'live' && this.#link) this.#tools.handleUnreadable(id, this.#link);
+  }
+
   handleToolCancel(id: number, reason: ToolCancelReason): void {
     this.#tools.handleCancel(id, reason);
   }

@@ -168,6 +168,18 @@ describe('tools', () => {
     expect(call.link.answers.filter(([toolId]) => toolId === id)).toHaveLength(2);
   });
 
+  it('that could not be read are answered once, with an error, and not at all when their id was answered before', async () => {
+    const call = await kitchen();
+    call.session.handleUnreadableToolCall(5);
+    call.session.handleUnreadableToolCall(5);
+    const id = call.tool('read', { dish: 'soup' }, { id: 6 });
+    call.session.handleUnreadableToolCall(id);
+    expect(call.link.answers).toEqual([
+      [5, 'error: the tool call could not be read'],
+      [6, '"soup ready"'],
+    ]);
+  });
+
   it('run at most 64 at once; the next is answered with an error, and a place is free again afterwards', async () => {
     const call = await kitchen();
     for (let count = 0; count < OPEN_TOOLS_LIMIT; count++) call.tool('read', { dish: 'slow' });

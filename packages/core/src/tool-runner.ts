@@ -73,6 +73,12 @@ export class ToolRunner {
     else this.#run(request, tool, link, undefined);
   }
 
+  /** A call of which the link could read nothing but the id: it is answered, like any other, once. */
+  handleUnreadable(id: number, link: Link): void {
+    if (this.#isRepeated(id)) return;
+    link.sendToolError(id, 'the tool call could not be read');
+  }
+
   handleCancel(id: number, reason: ToolCancelReason): void {
     const running = this.#running?.get(id);
     if (running) this.#cancel(running, reason);

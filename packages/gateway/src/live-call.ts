@@ -199,9 +199,7 @@ export class LiveCall implements Receiver {
     const level = this.#unreadableFrames <= LOGGED_UNREADABLE_FRAMES ? 'warn' : 'debug';
     // The message of a ProtocolError names fields and bounds, never a value out of the frame.
     logger[level]('an unreadable frame was ignored', { why: error.message });
-    if (error.toolCallId !== undefined) {
-      this.#connection.link.sendToolError(error.toolCallId, 'the tool call could not be read');
-    }
+    if (error.toolCallId !== undefined) this.session.handleUnreadableToolCall(error.toolCallId);
   }
 }
 
