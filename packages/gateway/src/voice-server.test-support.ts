@@ -22,8 +22,8 @@ export class VoiceServerClient {
     );
   }
 
-  static async connect(url: string): Promise<VoiceServerClient> {
-    const client = new VoiceServerClient(new WebSocket(url));
+  static async connect(url: string, headers: Record<string, string> = {}): Promise<VoiceServerClient> {
+    const client = new VoiceServerClient(new WebSocket(url, { headers }));
     await new Promise((resolve, reject) => {
       client.socket.once('open', resolve);
       client.socket.once('error', reject);
