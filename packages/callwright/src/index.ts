@@ -228,6 +228,9 @@ export {
   createApplication,
   type GatewayOptions,
   type LogOptions,
+  type RecordingOption,
+  type RecordingSink,
+  type RecordingTarget,
   type TlsFiles,
 } from '@callwright/gateway';
 export {

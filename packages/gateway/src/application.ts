@@ -22,6 +22,7 @@ import {
 } from '@callwright/di';
 import { AgentAccept } from './agent-accept';
 import { Agents, type ServedAgent } from './agents';
+import { CallRecorder } from './call-recorder';
 import { CallTable } from './call-table';
 import { ConnectionGuards, connectionGuardsOf } from './connection-guard';
 import { gatewayError } from './errors';
@@ -34,6 +35,8 @@ import { readSettings } from './settings';
 import { Shutdown, type ShutdownReport, type ShutdownSteps, type ShutdownTimes } from './shutdown';
 
 const GOING_AWAY = 1001;
+/** How long the end waits for recordings to be written. */
+const RECORDINGS_LIMIT_MS = 1_000;
 
 /** `lame duck`: still as before, but no longer ready. `draining`: only calls that live go on. */
 type ApplicationState = 'created' | 'listening' | 'lame duck' | 'draining' | 'closing' | 'closed';
@@ -53,6 +56,7 @@ export class Application {
   readonly #plan: ContainerPlan;
   readonly #agents: readonly ServedAgent[];
   readonly #calls: CallTable;
+  readonly #recorder: CallRecorder | undefined;
   readonly #handshakes = new Set<Handshake>();
   readonly #server: GatewayServer;
   readonly #connected: (connection: Connection) => void;
@@ -79,12 +83,15 @@ export class Application {
     this.#container = container;
     this.#plan = parts.plan;
     this.#agents = agents;
-    this.#calls = new CallTable(settings.maxCalls);
+    const recorder = settings.record && new CallRecorder(settings.record, ports.clock);
+    this.#recorder = recorder;
+    this.#calls = new CallTable(settings.maxCalls, (session) => recorder?.end(session));
     const surroundings: HandshakeSurroundings = {
       agents: new Agents(agents),
       calls: this.#calls,
       handshakes: this.#handshakes,
       heartbeat: new Heartbeat(ports.clock, ports.logger),
+      recorder,
       ports,
       handshakeTimeoutMs: settings.handshakeTimeoutMs,
       takesCalls: () => this.#state === 'listening' || this.#state === 'lame duck',
@@ -236,6 +243,7 @@ export class Application {
       setTimer: (run, delayMs) => clock.setTimer(run, delayMs),
     });
     for (const error of failures) this.logger.error('a shutdown hook failed', { error });
+    await this.#recorder?.whenWritten(RECORDINGS_LIMIT_MS);
     this.#state = 'closed';
     this.logger.info('closed');
   }

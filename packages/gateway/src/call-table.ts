@@ -5,13 +5,16 @@ import { findResumed, type ResumptionRequest } from './resumption';
 /** The calls of this process: those that hold a place, and those that are over and being torn down. */
 export class CallTable implements SessionObserver {
   readonly #maxCalls: number;
+  readonly #tornDown: ((session: CallSession) => void) | undefined;
   /** A call has its second half once it was accepted. */
   readonly #open = new Map<CallSession, LiveCall | undefined>();
   readonly #closing = new Set<CallSession>();
   #whenEmpty: (() => void)[] = [];
 
-  constructor(maxCalls: number) {
+  /** @param tornDown hears of each call that is over and torn down */
+  constructor(maxCalls: number, tornDown?: (session: CallSession) => void) {
     this.#maxCalls = maxCalls;
+    this.#tornDown = tornDown;
   }
 
   /** Calls that hold a place: being accepted, live, or parked. */
@@ -57,6 +60,7 @@ export class CallTable implements SessionObserver {
   }
 
   onTornDown(session: CallSession): void {
+    this.#tornDown?.(session);
     this.#open.delete(session);
     this.#closing.delete(session);
     if (this.#open.size + this.#closing.size > 0) return;

@@ -10,6 +10,16 @@ export interface Receiver {
   closed(): void;
 }
 
+/** Who hears every frame of a connection beside its receiver, for a recording. */
+export interface FrameListener {
+  /** A text frame came; before its receiver has it. */
+  received(text: string): void;
+  /** A frame was handed to the socket. */
+  sent(text: string): void;
+  /** The connection is gone; after its receiver heard it. */
+  closed(): void;
+}
+
 /** An open connection: turns what its socket says into calls of one {@link Receiver}. */
 export class BrisvoxConnection {
   readonly link: BrisvoxLink;
@@ -18,6 +28,7 @@ export class BrisvoxConnection {
   #heard = true;
   #silentChecks = 0;
   #sawBinary = false;
+  #listener: FrameListener | undefined;
 
   constructor(connection: Connection, clock: Clock, logger: Logger, receiver: Receiver) {
     const { webSocket, transport } = connection;
@@ -27,7 +38,7 @@ export class BrisvoxConnection {
     webSocket.on('message', (data, isBinary) => {
       this.#heard = true;
       // ws gives one Buffer here: `binaryType` is left at its default.
-      if (!isBinary) this.#receiver.text(data.toString());
+      if (!isBinary) this.#hear(data.toString());
       else if (!this.#sawBinary) {
         this.#sawBinary = true;
         logger.warn('a binary frame was ignored: the protocol has none');
@@ -39,11 +50,25 @@ export class BrisvoxConnection {
     webSocket.on('ping', heard);
     webSocket.on('pong', heard);
     webSocket.on('error', (error) => logger.debug('a link failed', { error }));
-    webSocket.on('close', () => this.#receiver.closed());
+    webSocket.on('close', () => {
+      this.#receiver.closed();
+      this.#listener?.closed();
+    });
     // The peer's FIN without a close frame: nobody reads an answer any more, and waiting for the socket could take long.
     transport.prependListener('end', () => {
       if (this.link.isOpen) this.link.cut();
     });
+  }
+
+  /** From now on `listener` hears all frames too. */
+  hearFrames(listener: FrameListener): void {
+    this.#listener = listener;
+    this.link.onSent = (frame) => listener.sent(frame);
+  }
+
+  #hear(text: string): void {
+    this.#listener?.received(text);
+    this.#receiver.text(text);
   }
 
   /** From now on `receiver` hears the connection. */

@@ -14,6 +14,7 @@ const examples: { readonly [Code in GatewayErrorCode]: Parameters<(typeof gatewa
   CW_PORT_FORBIDDEN: [{ host: '127.0.0.1', port: 80 }],
   CW_HOST_UNUSABLE: [{ host: '192.0.2.1', reason: 'this machine has no such address' }],
   CW_LISTEN_FAILED: [{ host: '127.0.0.1', port: 8765, reason: 'EMFILE' }],
+  CW_RECORDING_DIRECTORY: [{ directory: '/recordings', reason: 'EACCES' }],
   CW_LISTEN_TWICE: [],
 };
 

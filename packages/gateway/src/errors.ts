@@ -23,6 +23,8 @@ export const gatewayErrors = {
     `Cannot listen on the host "${d.host}": ${d.reason}.\nMend: use an address of this machine (option host, or HOST): 127.0.0.1 for this machine only,\n0.0.0.0 for every IPv4 address, :: for every address of both families.`,
   CW_LISTEN_FAILED: (d: { host: string; port: number; reason: string }) =>
     `Cannot listen on port ${d.port} of ${d.host}: the system answered ${d.reason}.\nMend: look that word up in the system's manual; the application did not start.`,
+  CW_RECORDING_DIRECTORY: (d: { directory: string; reason: string }) =>
+    `Calls cannot be recorded in "${d.directory}": the system answered ${d.reason}.\nMend: name a directory that this process may make and write to (option record), or leave the option out.`,
   CW_LISTEN_TWICE: () =>
     'listen() was called on an application that already listens, or was closed.\nMend: call it once; create a new application to listen again.',
 } as const;

@@ -17,6 +17,7 @@ import {
   type SessionStartMessage,
 } from '@callwright/protocol';
 import type { Agents, ServedAgent } from './agents';
+import type { CallRecorder } from './call-recorder';
 import type { CallTable } from './call-table';
 import { BrisvoxConnection, type Receiver } from './connection';
 import type { Heartbeat } from './heartbeat';
@@ -37,6 +38,8 @@ export interface HandshakeSurroundings {
   readonly calls: CallTable;
   readonly handshakes: Set<Handshake>;
   readonly heartbeat: Heartbeat;
+  /** Undefined: calls are not recorded. */
+  readonly recorder: CallRecorder | undefined;
   readonly ports: CallPorts;
   readonly handshakeTimeoutMs: number;
   /** False: new calls are turned away. */
@@ -66,6 +69,7 @@ export class Handshake implements Receiver {
     const { clock, logger } = surroundings.ports;
     this.#surroundings = surroundings;
     this.#connection = new BrisvoxConnection(connection, clock, logger, this);
+    surroundings.recorder?.watch(this.#connection);
     this.#openedMs = clock.nowMs();
     this.#timeout = clock.setTimer(() => this.#outOfTime(), surroundings.handshakeTimeoutMs);
     surroundings.handshakes.add(this);
@@ -126,7 +130,9 @@ export class Handshake implements Receiver {
       return this.#reject('unknown_session', 'there is no such call');
     }
     this.#settle();
-    if (this.#connection.link.isOpen) call.resume(this.#connection, request);
+    if (!this.#connection.link.isOpen) return;
+    this.#surroundings.recorder?.resume(call.session, this.#connection);
+    call.resume(this.#connection, request);
   }
 
   #runStartHooks(agent: ServedAgent, start: SessionStartMessage, opening: CallOpening): void {
@@ -160,6 +166,7 @@ export class Handshake implements Receiver {
     this.#settle();
     session.logger.debug('a call was accepted', { agent: agent.plan.contract.options.name });
     const accepted = { ...chosen, connection: this.#connection, startedMs: this.#startedMs };
+    this.#surroundings.recorder?.begin(session, agent, this.#connection);
     const live = new LiveCall(accepted, calls, heartbeat);
     for (const text of this.#heldFrames.splice(0)) live.text(text);
   }

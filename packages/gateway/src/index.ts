@@ -3,5 +3,6 @@ export { bootstrap } from './bootstrap';
 export { APP_CONNECTION_GUARD, type ConnectionGuard, type ConnectionRequest } from './connection-guard';
 export { type GatewayErrorCode, gatewayErrors } from './errors';
 export type { ApplicationManifest } from './manifest';
-export type { GatewayOptions, LogOptions } from './options';
+export type { GatewayOptions, LogOptions, RecordingOption } from './options';
+export type { RecordingSink, RecordingTarget } from './recording-sink';
 export type { TlsFiles } from './tls';

@@ -30,6 +30,8 @@ export class BrisvoxLink implements Link {
   readonly #flush: () => void;
   #isCorked = false;
   #isGivenUp = false;
+  /** Hears each frame that is sent. */
+  onSent: ((frame: string) => void) | undefined;
 
   static {
     // For conformance tests that speak past our checks. No declaration names it, so nobody uses it by accident.
@@ -104,6 +106,7 @@ export class BrisvoxLink implements Link {
   /** Sends a finished frame; does nothing on a link that is not open. */
   send(frame: string): void {
     if (!this.isOpen) return;
+    this.onSent?.(frame);
     if (!this.#isCorked) {
       this.#isCorked = true;
       this.#transport.cork();

@@ -1,4 +1,5 @@
 import type { Clock, ErrorDetail, Logger, LogLevel, LogSink } from '@callwright/core';
+import type { RecordingSink } from './recording-sink';
 import type { TlsFiles } from './tls';
 
 /**
@@ -63,9 +64,19 @@ export interface GatewayOptions {
   readonly drainMs?: number | undefined;
   /** What is logged, and where to. */
   readonly log?: LogOptions | undefined;
+  /**
+   * Records calls: a file of JSON lines per call in this directory, or what a sink of your own makes of the lines. Numbers of
+   * caller and called, sensitive arguments and long numbers in words are taken out before a line is written; other words of
+   * the caller are in it, so keep recordings as you keep the calls' own.
+   * @default none
+   */
+  readonly record?: RecordingOption | undefined;
   /** The clock of every time-out; tests give a virtual one. @default the machine's */
   readonly clock?: Clock | undefined;
 }
+
+/** Where recordings go. */
+export type RecordingOption = { readonly directory: string } | RecordingSink;
 
 /** How an application logs. */
 export interface LogOptions {
@@ -93,6 +104,7 @@ export interface GatewaySettings {
   readonly lameDuckMs: number;
   readonly drainMs: number;
   readonly timeZone: string | undefined;
+  readonly record: RecordingSink | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
 }

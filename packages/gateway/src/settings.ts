@@ -21,6 +21,7 @@ import {
   shorten,
 } from './option-source';
 import type { Environment, GatewayOptions, GatewaySettings, LogOptions } from './options';
+import { directorySink, type RecordingSink } from './recording-sink';
 import type { TlsFiles } from './tls';
 
 const DEFAULT_HOST = '127.0.0.1';
@@ -52,6 +53,7 @@ const OPTION_NAMES = Object.keys({
   drainMs: 0,
   timeZone: 0,
   log: 0,
+  record: 0,
   clock: 0,
 } satisfies { readonly [Name in keyof GatewayOptions]-?: 0 });
 
@@ -93,6 +95,7 @@ export function readSettings(options: GatewayOptions, environment: Environment):
     }),
     drainMs: readInteger(source, 'drainMs', { standard: DEFAULT_DRAIN_MS, least: 0, most: DRAIN_BOUND_MS }),
     timeZone: readTimeZone(source),
+    record: readRecord(source),
     logger: readLogger(source, clock),
     clock,
   });
@@ -264,6 +267,25 @@ function readClock(source: OptionSource): Clock {
   if (hasMethods<Clock>(clock, ['nowMs', 'wallMs', 'setTimer', 'defer'])) return clock;
   reportInvalid(source, 'clock', clock, 'an object with the methods nowMs, wallMs, setTimer and defer');
   return systemClock;
+}
+
+function readRecord(source: OptionSource): RecordingSink | undefined {
+  const { record } = source.options;
+  if (record === undefined || hasMethods<RecordingSink>(record, ['open'])) return record;
+  const directory =
+    typeof record === 'object' && record !== null && 'directory' in record && record.directory;
+  if (typeof directory !== 'string' || directory === '') {
+    reportInvalid(source, 'record', record, '{ directory: "recordings" }, or an object with the method open');
+    return undefined;
+  }
+  reportUnknownMembers(source, 'record', record as object, ['directory']);
+  try {
+    return directorySink(directory);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'an error';
+    source.problems.push(gatewayProblem('CW_RECORDING_DIRECTORY', { directory: shorten(directory), reason }));
+    return undefined;
+  }
 }
 
 function readLogger(source: OptionSource, clock: Clock): Logger {
