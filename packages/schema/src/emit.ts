@@ -1,6 +1,6 @@
 import { type Class } from './class';
 import { dateText } from './date';
-import type { JsonSchema, JsonType } from './json';
+import { isJsonScalar, type JsonScalar, type JsonSchema, type JsonType, typeOfScalar } from './json';
 import { keywordsFor } from './merge-images';
 import { maxUnits } from './scan';
 import type { ClassPlan, ClassPlans, PropertyPlan, Shape, ValueShape } from './shape';
@@ -103,7 +103,7 @@ export class SchemaWriter {
   #value({ types, keywords }: ValueShape, nullable: boolean): JsonSchema {
     if (types === undefined) return nullable ? orNull(keywords) : keywords;
     const wanted = nullable && !types.includes('null') ? [...types, 'null' as const] : types;
-    if ('enum' in keywords || 'const' in keywords) return closedValue(types, keywords, nullable);
+    if ('enum' in keywords) return closedValue(types, keywords, nullable);
     const named = wanted.filter((type) => type !== 'null');
     if (named.length === 1 && named[0] !== undefined)
       return withNull(this.#typed(named[0], keywords), wanted.length > 1);
@@ -162,12 +162,23 @@ export class SchemaWriter {
 function closedValue(types: readonly JsonType[], keywords: JsonSchema, nullable: boolean): JsonSchema {
   const isNullable = nullable || types.includes('null');
   const named = types.filter((type) => type !== 'null');
-  const { enum: values, const: value, ...rest } = keywords;
-  const list = (values as unknown[] | undefined) ?? [value];
+  const { enum: values, ...rest } = keywords;
+  const list = values as unknown[];
   const closed = isNullable && !list.includes(null) ? [...list, null] : list;
   const own = closed.length === 1 ? { const: closed[0] } : { enum: closed };
-  const type = named.length === 1 ? { type: isNullable ? [named[0], 'null'] : named[0] } : {};
-  return { ...type, ...own, ...rest };
+  if (named.length === 1) return { type: isNullable ? [named[0], 'null'] : named[0], ...own, ...rest };
+  if (Object.keys(rest).length === 0) return own;
+  // Keywords of one type need that type beside them.
+  const anyOf = [...new Set([...named, ...(isNullable ? (['null'] as const) : [])])].flatMap((type) => {
+    const ofType = closed.filter((value) => isJsonScalar(value) && isOfType(value, type));
+    return ofType.length === 0 ? [] : [{ type, enum: ofType, ...keywordsFor(type, rest) }];
+  });
+  return { anyOf };
+}
+
+function isOfType(value: JsonScalar, type: JsonType): boolean {
+  const own = typeOfScalar(value);
+  return own === type || (own === 'integer' && type === 'number');
 }
 
 /** Keywords without a type, with `null` taken too. */

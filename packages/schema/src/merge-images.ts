@@ -27,6 +27,8 @@ const larger = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 
 const smaller = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
 
 function mergeKeyword(merged: JsonSchema, keyword: string, value: unknown): void {
+  // One allowed value is a list of one, so that it meets the lists of other rules.
+  if (keyword === 'const') return mergeKeyword(merged, 'enum', [value]);
   const known = merged[keyword];
   if (known === undefined || JSON.stringify(known) === JSON.stringify(value)) merged[keyword] = value;
   else if (larger.has(keyword)) merged[keyword] = Math.max(known as number, value as number);

@@ -1,9 +1,9 @@
 import type { DeclaredType } from './declared-type';
 import { isJsonScalar, type JsonSchema } from './json';
 import { decoratorOf } from './keywords/table';
-import { intersectTypes, keywordsFor, leavesNothing, mergeKeywords } from './merge-images';
+import { intersectTypes, leavesNothing, mergeKeywords } from './merge-images';
 import type { PropertyFacts } from './read-property';
-import { readValue } from './read-value';
+import { narrowed, readValue } from './read-value';
 import type { Reading } from './reading';
 import type { Shape } from './shape';
 
@@ -97,10 +97,7 @@ function ownKeywords({ own, annotation }: PropertyFacts, type: 'array' | 'object
   let keywords: JsonSchema = {};
   for (const { image } of own) keywords = mergeKeywords(keywords, image?.keywords ?? {});
   const { type: _, description: __, ...written } = annotation.fragment ?? {};
-  const { not, ...rest } = keywordsFor(type, mergeKeywords(keywords, written));
-  // An array is neither null nor an empty string.
-  const isSaid = JSON.stringify(not) === '{"type":"null"}' || JSON.stringify(not) === '{"enum":["",null]}';
-  return not === undefined || isSaid ? rest : { ...rest, not };
+  return narrowed([type], mergeKeywords(keywords, written));
 }
 
 function listKeywords(facts: PropertyFacts, container: 'array' | 'set', items: Shape): JsonSchema {

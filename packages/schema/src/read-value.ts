@@ -1,7 +1,7 @@
 import type { Rule } from './class-validator';
 import type { Declaration, DeclaredType } from './declared-type';
 import type { SchemaFragment } from './fragment';
-import type { JsonSchema, JsonType } from './json';
+import { isJsonObject, isJsonScalar, type JsonSchema, type JsonType, typeOfScalar } from './json';
 import type { Image, ValueType } from './keywords/image';
 import { decoratorOf } from './keywords/table';
 import { oneOfImage } from './keywords/types-and-values';
@@ -31,7 +31,7 @@ export interface ValueFacts {
 export function readValue(reading: Reading, facts: ValueFacts): Shape | undefined {
   const types = typesOf(reading, facts);
   if (types === undefined) return undefined;
-  const keywords = keywordsOf(facts);
+  const keywords = withinTypes(types, keywordsOf(facts));
   if (leavesNothing(keywords)) {
     const names = facts.rules.map(({ rule }) => decoratorOf(rule));
     contradiction(reading, facts.where, names[0] ?? '@Schema', names.slice(1).join(', ') || '@Schema');
@@ -43,6 +43,14 @@ export function readValue(reading: Reading, facts: ValueFacts): Shape | undefine
   if (idle !== undefined && types !== 'any')
     return contradiction(reading, facts.where, `the keyword "${idle}"`, `the type ${types.join(' or ')}`);
   return shapeOf(reading, facts, types === 'any' ? undefined : types, keywords);
+}
+
+/** The list of allowed values without those of other types. */
+function withinTypes(types: readonly ValueType[] | 'any', keywords: JsonSchema): JsonSchema {
+  if (types === 'any' || !Array.isArray(keywords.enum)) return keywords;
+  const isWithin = (value: unknown) =>
+    !isJsonScalar(value) || intersectTypes([typeOfScalar(value)], types)?.length === 1;
+  return { ...keywords, enum: keywords.enum.filter(isWithin) };
 }
 
 function typesOf(reading: Reading, facts: ValueFacts): readonly ValueType[] | 'any' | undefined {
@@ -168,7 +176,7 @@ function variantsOf(
 }
 
 /** Keywords that speak of the types at hand; `not null` and `not empty` go where the types already say so. */
-function narrowed(types: readonly ValueType[], keywords: JsonSchema): JsonSchema {
+export function narrowed(types: readonly ValueType[], keywords: JsonSchema): JsonSchema {
   const kept: JsonSchema = Object.assign({}, ...types.map((type) => keywordsFor(type, keywords)));
   if (types.includes('null')) return kept;
   const { not, allOf, ...rest } = kept;
@@ -177,12 +185,25 @@ function narrowed(types: readonly ValueType[], keywords: JsonSchema): JsonSchema
     ...((allOf as JsonSchema[] | undefined) ?? []),
   ];
   let result: JsonSchema = rest;
-  for (const condition of conditions) {
-    if (isNotNull(condition)) continue;
+  for (const whole of conditions) {
+    if (isNotNull(whole)) continue;
+    const condition = isNotEmpty(whole) ? whole : withoutIdleValues(whole, types);
+    if (condition === undefined) continue;
     if (!isNotEmpty(condition)) result = mergeKeywords(result, asKeywords(condition));
     else if (types.includes('string')) result = mergeKeywords(result, { minLength: 1 });
   }
   return result;
+}
+
+/** `not` without the values that the types exclude; `null` among them would also refuse an absent value. */
+function withoutIdleValues(condition: JsonSchema, types: readonly ValueType[]): JsonSchema | undefined {
+  const { not } = condition;
+  if (!isJsonObject(not) || Object.keys(condition).length > 1) return condition;
+  const values = 'const' in not ? [not.const] : not.enum;
+  if (!Array.isArray(values)) return condition;
+  const left = (withinTypes(types, { enum: values }) as { enum: unknown[] }).enum; // it had an `enum`, so it has one
+  if (left.length === 0) return undefined;
+  return { not: left.length === 1 ? { const: left[0] } : { enum: left } };
 }
 
 // A condition with one keyword can stand beside others; anything larger stays a member of `allOf`.

@@ -2,6 +2,7 @@ import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import {
   Allow,
   ArrayUnique,
+  IsArray,
   IsDate,
   IsDefined,
   IsEnum,
@@ -412,6 +413,54 @@ test('a single decorator with its own condition is asked only where it holds', (
   expect(propertiesOf(Single)).toMatchObject({ size: { type: 'integer' } });
   expect(messageOf(Single, { kind: 'big', size: 9 })).toBe('accepted');
   expect(messageOf(Single, { kind: 'small', size: 9 })).toBe('size must be at most 5');
+});
+
+test('types written by hand, by @Type and by validators come to the same', () => {
+  class Guest {
+    @IsString() name!: string;
+  }
+  class Written {
+    @Schema({ type: 'array', items: { type: 'string' }, maxItems: 2 }) tags!: string[];
+    @IsArray() @Schema({ items: { type: 'integer' } }) sizes!: number[];
+    @IsOptional() @Type(() => Guest) guest?: Guest | undefined;
+    @IsOptional() @IsDate() @Type(() => Date) when?: Date | undefined;
+    @IsArray() @Type(() => String) names!: string[];
+    @IsInt() @Type(() => Number) count!: number;
+    @Schema({ type: ['string', 'integer'] }) id!: string | number;
+  }
+  const plan = planDto(Written);
+  expect([...plan.problems, ...plan.warnings]).toEqual([]);
+  expect(plan.jsonSchema.properties).toMatchObject({
+    tags: { type: 'array', items: { type: 'string' }, maxItems: 2 },
+    sizes: { type: 'array', items: { type: 'integer' } },
+    guest: { type: ['object', 'null'], properties: { name: { type: 'string' } } },
+    when: { type: ['string', 'null'], format: 'date-time' },
+    names: { type: 'array', items: { type: 'string' } },
+    count: { type: 'integer' },
+    id: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+  });
+  const args = {
+    tags: ['a'],
+    sizes: [1],
+    guest: { name: 'a' },
+    when: '2026-03-01T10:00Z',
+    names: ['b'],
+    count: 1,
+    id: 7,
+  };
+  const value = bound(Written, args);
+  expect(value.guest).toBeInstanceOf(Guest);
+  expect(value.when).toBeInstanceOf(Date);
+  expect(
+    messageOf(Written, { ...args, tags: [1], sizes: ['x'], count: '1', id: true })
+      .split('\n')
+      .sort(),
+  ).toEqual([
+    'count must be an integer',
+    'id must be a string or an integer',
+    'sizes[0] must be an integer',
+    'tags[0] must be a string',
+  ]);
 });
 
 test('null that is a value is said by the type, null that means absent by @IsOptional', () => {
