@@ -1,6 +1,8 @@
 import { CommandError } from '@callwright/core';
+import { VirtualClock } from '@callwright/testing';
 import { type Connected, ConnectionServer } from './connected.test-support';
-import { MAX_UNSENT_BYTES } from './link';
+import { BrisvoxLink, MAX_UNSENT_BYTES } from './link';
+import { WRITE_TIMEOUT_MS } from './write-watch';
 
 let server: ConnectionServer;
 
@@ -141,6 +143,25 @@ describe('a link', () => {
     connection.link.sendToolError(1, 'too late');
     connection.link.ping();
     expect(receiver.closedCount).toBe(1);
+    client.terminate();
+  });
+
+  it('is lost 2 s after its peer stopped reading, also when that one goes on to ping', async () => {
+    const { client, raw } = await server.connect();
+    const clock = new VirtualClock();
+    const link = new BrisvoxLink(raw, clock);
+    client.pause();
+    while (raw.transport.writableLength === 0) {
+      link.send(FRAME_OF_64_KIB);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    client.ping();
+    await clock.advance(WRITE_TIMEOUT_MS - 1);
+    expect(link.isOpen).toBe(true);
+    client.ping();
+    await clock.advance(1);
+    expect(link.isGivenUp).toBe(true);
+    expect(clock.pendingTimerCount).toBe(0);
     client.terminate();
   });
 

@@ -13,6 +13,7 @@ import {
 import type { WebSocket } from 'ws';
 import type { Connection } from './server';
 import { asciiTextFrame } from './text-frame';
+import { WriteWatch } from './write-watch';
 
 /** What a call may leave unsent, in bytes, frame headers included; with more, its link counts as lost. */
 export const MAX_UNSENT_BYTES = 1_048_576;
@@ -28,6 +29,7 @@ export class BrisvoxLink implements Link {
   readonly #transport: Socket;
   readonly #clock: Clock;
   readonly #flush: () => void;
+  readonly #writes: WriteWatch;
   #isCorked = false;
   #isGivenUp = false;
   /** Hears each frame that is sent. */
@@ -49,7 +51,10 @@ export class BrisvoxLink implements Link {
     this.#flush = () => {
       this.#isCorked = false;
       this.#transport.uncork();
+      this.#writes.look();
     };
+    this.#writes = new WriteWatch(connection.transport, clock, () => this.giveUp());
+    connection.webSocket.once('close', () => this.#writes.stop());
   }
 
   get isOpen(): boolean {
