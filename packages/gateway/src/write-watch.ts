@@ -15,11 +15,7 @@ export class WriteWatch {
   #timer: ClockTimer | undefined;
   #isStopped = false;
 
-  constructor(
-    transport: Pick<Socket, 'writableLength' | 'bytesWritten'>,
-    clock: Clock,
-    onStuck: () => void,
-  ) {
+  constructor(transport: Pick<Socket, 'writableLength' | 'bytesWritten'>, clock: Clock, onStuck: () => void) {
     this.#transport = transport;
     this.#clock = clock;
     this.#onStuck = onStuck;
