@@ -53,12 +53,14 @@ function readTables(): readonly ErrorTable[] {
   return readdirSync(join(root, 'packages')).flatMap((folder) => {
     const file = join(root, 'packages', folder, 'src', 'errors.ts');
     if (!existsSync(file)) return [];
-    const packageName = folder === 'callwright' ? folder : `@callwright/${folder}`;
+    const { name }: { name: string } = JSON.parse(
+      readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
+    );
     const exported: Readonly<Record<string, object>> = require(file);
-    const table = exported[`${folder}Errors`];
-    if (table === undefined)
-      throw new Error(`packages/${folder}/src/errors.ts does not export ${folder}Errors`);
-    return [{ packageName, codes: Object.keys(table) }];
+    const tableName = `${folder.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Errors`;
+    const table = exported[tableName];
+    if (table === undefined) throw new Error(`packages/${folder}/src/errors.ts does not export ${tableName}`);
+    return [{ packageName: name, codes: Object.keys(table) }];
   });
 }
 

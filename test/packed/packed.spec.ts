@@ -4,14 +4,23 @@
  * ordinary jest. publint and are-the-types-wrong read each tarball.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const root = join(__dirname, '..', '..');
-const packages = readdirSync(join(root, 'packages')).map(readPackage);
+const packages = readdirSync(join(root, 'packages')).flatMap(readPackage);
 /** What the empty folder installs beside our packages: the peers, and what a TypeScript project has anyway. */
 const others = [
   'reflect-metadata',
@@ -31,7 +40,6 @@ const app = join(folder, 'app');
 
 interface Package {
   readonly name: string;
-  readonly folder: string;
   readonly tarball: string;
 }
 
@@ -110,13 +118,16 @@ describe('a project that installs the tarballs', () => {
   });
 });
 
-function readPackage(name: string): Package {
-  const place = join(root, 'packages', name);
-  const read: { name: string; version: string } = JSON.parse(
-    readFileSync(join(place, 'package.json'), 'utf8'),
+/** What of a folder is published: nothing, if it has no manifest yet or is private. */
+function readPackage(folder: string): readonly Package[] {
+  const manifestPath = join(root, 'packages', folder, 'package.json');
+  if (!existsSync(manifestPath)) return [];
+  const read: { name: string; version: string; private?: boolean } = JSON.parse(
+    readFileSync(manifestPath, 'utf8'),
   );
+  if (read.private === true) return [];
   const tarball = `${read.name.replace('@', '').replace('/', '-')}-${read.version}.tgz`;
-  return { name: read.name, folder: place, tarball };
+  return [{ name: read.name, tarball }];
 }
 
 /** The package.json of the empty folder: our tarballs by path, everything else in the version of our lockfile. */
