@@ -9,6 +9,8 @@ import ts from 'typescript';
 import { type CorpusEntry, corpus } from './corpus';
 import { explicitCorpus } from './corpus-explicit';
 
+jest.setTimeout(60_000);
+
 const files = ['corpus-types', 'corpus', 'corpus-explicit'];
 // Inside node_modules, so that the compiled files find their packages and jest does not compile them again.
 const outDir = resolve(__dirname, '../../node_modules/.cache/callwright-schema-corpus', String(process.pid));

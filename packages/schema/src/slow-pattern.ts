@@ -10,7 +10,8 @@ const maxSteps = 10_000_000;
 
 /**
  * Warns of regular expressions of the user that can take very long on the strings the class lets through. The checker
- * is an optional peer (recheck) and is loaded only where a class has a pattern; without it nothing is checked.
+ * is an optional peer (recheck) and is loaded only where a class has a pattern that repeats. Without it, and in
+ * production (`NODE_ENV`), nothing is checked: it is a matter of development, and the checker takes its time.
  */
 export function warnOfSlowPatterns(
   reading: Reading,
@@ -34,6 +35,7 @@ export function warnOfSlowPatterns(
 
 /** Whether the checker finds strings of at most this length that take very long. `false` too where it cannot tell. */
 export function isSlow(pattern: unknown, modifiers: unknown, length: number): boolean {
+  if (process.env.NODE_ENV === 'production' || !mayRepeat(pattern)) return false;
   const checker = loadDetector();
   if (checker === undefined) return false;
   try {
@@ -47,6 +49,12 @@ export function isSlow(pattern: unknown, modifiers: unknown, length: number): bo
   } catch {
     return false;
   }
+}
+
+/** Whether the expression repeats something without bound, or twice: only then can it be slow. */
+function mayRepeat(pattern: unknown): boolean {
+  const source = (pattern instanceof RegExp ? pattern.source : String(pattern)).replace(/\\[\s\S]/g, '');
+  return /[*+]|\{\d+,\}/.test(source) || (source.match(/\{\d+(,\d+)?\}/g) ?? []).length > 1;
 }
 
 function loadDetector(): Detector | undefined {
