@@ -5,6 +5,7 @@ import { Ledger, type LedgerEntry } from './ledger';
 import type { Link, ToolCancelReason, ToolRequest } from './link';
 import type { Logger } from './logger';
 import type { CallPorts } from './ports';
+import { RecentIds } from './recent-ids';
 import { ToolContext } from './tool-context';
 import { failureOutcome, OUTCOME_UNKNOWN, type ToolOutcome } from './tool-outcome';
 import { resultText } from './tool-result';
@@ -39,7 +40,7 @@ export class ToolRunner {
   readonly #ports: CallPorts;
   // Made when first needed: an idle call has none of them.
   #running: Map<number, ToolRun> | undefined;
-  #remembered: Set<number> | undefined;
+  #seenIds: RecentIds | undefined;
   #ledger: Ledger | undefined;
   #onIdle: (() => void) | undefined;
 
@@ -118,16 +119,8 @@ export class ToolRunner {
   }
 
   #isRepeated(id: number): boolean {
-    this.#remembered ??= new Set();
-    if (this.#remembered.has(id)) return true;
-    this.#remembered.add(id);
-    if (this.#remembered.size > REMEMBERED_IDS) {
-      for (const oldest of this.#remembered) {
-        this.#remembered.delete(oldest);
-        break;
-      }
-    }
-    return false;
+    this.#seenIds ??= new RecentIds(REMEMBERED_IDS);
+    return this.#seenIds.hasSeen(id);
   }
 
   /** A side effect: at most once per key, and not again while the model was not told how the first one ended. */
