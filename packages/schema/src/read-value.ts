@@ -29,10 +29,13 @@ export interface ValueFacts {
 
 /** The shape of one value that is no list and no map. `undefined` after a problem was reported. */
 export function readValue(reading: Reading, facts: ValueFacts): Shape | undefined {
-  const types = typesOf(reading, facts);
-  if (types === undefined) return undefined;
-  const keywords = withinTypes(types, keywordsOf(facts));
-  if (leavesNothing(keywords)) {
+  const wanted = typesOf(reading, facts);
+  if (wanted === undefined) return undefined;
+  const all = keywordsOf(facts);
+  // Where a rule refuses `null`, it is no type; `@IsOptional` adds it again, for what is absent.
+  const types = wanted === 'any' || !refusesNull(all) ? wanted : wanted.filter((type) => type !== 'null');
+  const keywords = withinTypes(types, all);
+  if (leavesNothing(keywords) || types.length === 0) {
     const names = facts.rules.map(({ rule }) => decoratorOf(rule));
     contradiction(reading, facts.where, names[0] ?? '@Schema', names.slice(1).join(', ') || '@Schema');
     return undefined;
@@ -43,6 +46,18 @@ export function readValue(reading: Reading, facts: ValueFacts): Shape | undefine
   if (idle !== undefined && types !== 'any')
     return contradiction(reading, facts.where, `the keyword "${idle}"`, `the type ${types.join(' or ')}`);
   return shapeOf(reading, facts, types === 'any' ? undefined : types, keywords);
+}
+
+function refusesNull({ not, allOf }: JsonSchema): boolean {
+  const conditions = [{ not }, ...((allOf as readonly JsonSchema[] | undefined) ?? [])];
+  return conditions.some(({ not: own }) => {
+    if (!isJsonObject(own)) return false;
+    return (
+      own.type === 'null' ||
+      ('const' in own && own.const === null) ||
+      (Array.isArray(own.enum) && own.enum.includes(null))
+    );
+  });
 }
 
 /** The list of allowed values without those of other types. */
