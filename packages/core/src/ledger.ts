@@ -51,8 +51,12 @@ const LEDGER_FULL = 'too many actions in this call';
 export class Ledger {
   readonly #byKey = new Map<string, LedgerEntry>();
   /** Entries whose answer, or whose arguments, are kept; oldest first. */
-  readonly #answers = new Queue();
-  readonly #arguments = new Queue();
+  readonly #answers = new Queue((oldest) => {
+    if (!this.#undelivered.has(oldest)) oldest.outcome = 'dropped';
+  });
+  readonly #arguments = new Queue((oldest) => {
+    if (!this.#undelivered.has(oldest)) oldest.args = undefined;
+  });
   readonly #undelivered = new Set<LedgerEntry>();
 
   /** How many keys are remembered. */
@@ -65,7 +69,8 @@ export class Ledger {
     const known = this.#byKey.get(request.wireKey);
     if (known)
       return isSameRequest(known, request) ? verdictOn(known) : { kind: 'refuse', message: OTHER_ARGUMENTS };
-    const twin = repeatable ? undefined : this.#undeliveredTwin(request, nowMs);
+    const hasNoTwin = repeatable || this.#undelivered.size === 0;
+    const twin = hasNoTwin ? undefined : this.#undeliveredTwin(request, nowMs);
     if (this.#byKey.size >= LEDGER_KEYS_LIMIT) return { kind: 'refuse', message: LEDGER_FULL };
     if (twin) {
       this.#byKey.set(request.wireKey, twin);
@@ -84,9 +89,7 @@ export class Ledger {
       joined: undefined,
     };
     this.#byKey.set(request.wireKey, entry);
-    this.#arguments.add(entry, request.sizeBytes, (oldest) => {
-      if (!this.#undelivered.has(oldest)) oldest.args = undefined;
-    });
+    this.#arguments.add(entry, request.sizeBytes);
     return { kind: 'run', entry };
   }
 
@@ -95,9 +98,7 @@ export class Ledger {
     if (entry.begun) {
       entry.outcome = outcome;
       const sizeBytes = outcome.kind === 'result' ? Buffer.byteLength(outcome.json) : 64;
-      this.#answers.add(entry, sizeBytes, (oldest) => {
-        if (!this.#undelivered.has(oldest)) oldest.outcome = 'dropped';
-      });
+      this.#answers.add(entry, sizeBytes);
     } else this.#byKey.delete(entry.wireKey);
     const joined = entry.joined;
     entry.joined = undefined;
@@ -106,9 +107,9 @@ export class Ledger {
 
   /** The answer was handed to the link. */
   answered(entry: LedgerEntry, nowMs: number): void {
-    entry.answeredMs = nowMs;
+    entry.answeredMs = Math.trunc(nowMs); // a small integer stands in the entry itself, a fraction in an object of its own
     entry.undeliveredUntilMs = undefined;
-    this.#undelivered.delete(entry);
+    if (this.#undelivered.size > 0) this.#undelivered.delete(entry);
   }
 
   /** The model was not told, or will not believe it: the server gave up waiting. */
@@ -165,22 +166,31 @@ function isSameRequest(entry: LedgerEntry, request: ToolRequest): boolean {
 
 /** Entries with a bound on their bytes together; the oldest leave first. */
 class Queue {
-  #entries: { readonly entry: LedgerEntry; readonly sizeBytes: number }[] = [];
+  readonly #drop: (oldest: LedgerEntry) => void;
+  // Two lists instead of one of pairs: what is remembered of a side effect lives as long as its call.
+  #entries: LedgerEntry[] = [];
+  #sizesBytes: number[] = [];
   #head = 0;
   #keptBytes = 0;
 
-  add(entry: LedgerEntry, sizeBytes: number, drop: (oldest: LedgerEntry) => void): void {
-    this.#entries.push({ entry, sizeBytes });
+  constructor(drop: (oldest: LedgerEntry) => void) {
+    this.#drop = drop;
+  }
+
+  add(entry: LedgerEntry, sizeBytes: number): void {
+    this.#entries.push(entry);
+    this.#sizesBytes.push(sizeBytes);
     this.#keptBytes += sizeBytes;
     while (this.#keptBytes > LEDGER_KEPT_BYTES) {
       const oldest = this.#entries[this.#head];
       if (!oldest) break;
+      this.#keptBytes -= this.#sizesBytes[this.#head] ?? 0;
       this.#head++;
-      this.#keptBytes -= oldest.sizeBytes;
-      drop(oldest.entry);
+      this.#drop(oldest);
     }
     if (this.#head >= 64 && this.#head * 2 >= this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head);
+      this.#sizesBytes = this.#sizesBytes.slice(this.#head);
       this.#head = 0;
     }
   }
