@@ -38,6 +38,8 @@ const DISPOSAL_LIMIT_MS = 10_000;
 
 /** What a session tells who keeps it. */
 export interface SessionObserver {
+  /** The call, accepted before, has ended; its hooks are still to run. */
+  onEnded(session: CallSession): void;
   /** The call has ended and everything of it is torn down. */
   onTornDown(session: CallSession): void;
 }
@@ -245,6 +247,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     this.#timers?.stop();
     this.#commands.end();
     this.#tools.cancelAll(cancelReason);
+    this.#observer?.onEnded(this);
     const end = new CallEnd(reason);
     if (this.#mailbox.isBusy) this.#limitHandler(end);
     this.#mailbox.pushAlways(end, undefined);

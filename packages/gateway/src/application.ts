@@ -85,7 +85,7 @@ export class Application {
     this.#agents = agents;
     const recorder = settings.record && new CallRecorder(settings.record, ports.clock);
     this.#recorder = recorder;
-    this.#calls = new CallTable(settings.maxCalls, (session) => recorder?.end(session));
+    this.#calls = new CallTable(settings.maxCalls, ports.clock, (session) => recorder?.end(session));
     const surroundings: HandshakeSurroundings = {
       agents: new Agents(agents),
       calls: this.#calls,

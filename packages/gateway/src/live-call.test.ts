@@ -10,6 +10,7 @@ let journal: string[] = [];
 let log = new LogRecorder();
 let running: Application | undefined;
 let clock = new VirtualClock();
+let endHook: Promise<void> | undefined;
 
 @VoiceAgent({ name: 'keeper', resume: true, greeting: 'Hello!' })
 class KeeperAgent {
@@ -31,8 +32,9 @@ class KeeperAgent {
     journal.push('start');
   }
 
-  onCallEnd(end: CallEnd): void {
+  onCallEnd(end: CallEnd): Promise<void> | undefined {
     journal.push(`end ${end.reason}`);
+    return endHook;
   }
 
   @Tool('Says so.')
@@ -76,6 +78,7 @@ const outcomeOf = async (client: VoiceServerClient): Promise<unknown> => {
 
 beforeEach(() => {
   journal = [];
+  endHook = undefined;
 });
 
 afterEach(async () => {
@@ -127,6 +130,32 @@ describe('a call with resume', () => {
     expect(journal).toEqual(['start', 'end link_closed']);
     expect(running?.callCount).toBe(0);
     expect(await outcomeOf(await client.redial(url, { t_ms: 15_000 }))).toBe('unknown_session');
+  });
+
+  it('is unknown as soon as it has ended, also while its end hooks run', async () => {
+    const { url } = await serve();
+    let release: () => void = () => undefined;
+    endHook = new Promise((resolve) => {
+      release = resolve;
+    });
+    const client = await VoiceServerClient.call(url);
+    await lose(client);
+    await clock.advance(15_000);
+    expect(journal).toEqual(['start', 'end link_closed']);
+    expect(await outcomeOf(await client.redial(url, { t_ms: 15_000 }))).toBe('unknown_session');
+    expect(running?.callCount).toBe(0);
+    release();
+  });
+
+  it('when it is over here, its late resumption is not taken for another call that looks the same', async () => {
+    const { url } = await serve();
+    const one = await VoiceServerClient.call(url);
+    const two = await VoiceServerClient.call(url);
+    await lose(one);
+    await clock.advance(15_000);
+    expect(await outcomeOf(await one.redial(url, { t_ms: 15_000 }))).toBe('unknown_session');
+    two.toolCall(1, 'ping');
+    await two.result(1);
   });
 
   it('waits until 60 s after the last frame when the loss was silent', async () => {

@@ -39,13 +39,13 @@ export class LiveCall implements Receiver {
   readonly #accept: Accept | undefined;
   readonly #carrierCallId: string | undefined;
   readonly #startedMs: number;
-  readonly #calls: CallTable;
   readonly #heartbeat: Heartbeat;
   #connection: BrisvoxConnection;
   #seenSeq: number;
   #seenMessageSeq: number;
   #seenStampMs: number;
   #unreadableFrames = 0;
+  #hasHeardEnd = false;
 
   /** The accept was handed to the socket: from here on the call hears its connection. */
   constructor(accepted: AcceptedCall, calls: CallTable, heartbeat: Heartbeat) {
@@ -55,7 +55,6 @@ export class LiveCall implements Receiver {
     this.#accept = accepted.accept;
     this.#carrierCallId = carrierCallIdOf(start.call);
     this.#startedMs = accepted.startedMs;
-    this.#calls = calls;
     this.#heartbeat = heartbeat;
     this.#connection = connection;
     this.#seenSeq = start.seq;
@@ -64,6 +63,11 @@ export class LiveCall implements Receiver {
     calls.accepted(session, this);
     this.#listen(connection);
     session.open(connection.link);
+  }
+
+  /** Whether the voice server, as far as it knows, may redial the call. */
+  get mayBeRedialled(): boolean {
+    return this.session.isResumable && !this.#hasHeardEnd;
   }
 
   /** What a resumption of this call is known by. */
@@ -107,7 +111,6 @@ export class LiveCall implements Receiver {
     this.#heartbeat.forget(this.#connection);
     this.session.handleLinkLost(this.#windowMs());
     if (this.session.state === 'parked') this.session.logger.info('a call was parked: its link was lost');
-    else this.#calls.release(this.session);
   }
 
   /** Takes a new link for the call, also while the old one still looks open. */
@@ -130,7 +133,6 @@ export class LiveCall implements Receiver {
   /** Ends the call from this side and closes its link. */
   end(reason: CallEndReason, closeCode: number): void {
     this.session.end(reason, 'call_ended');
-    this.#calls.release(this.session);
     this.#leave(this.#connection, reason, closeCode);
   }
 
@@ -175,8 +177,8 @@ export class LiveCall implements Receiver {
         session.handleCommandResult(message.id, message.ok, message.error?.code, message.error?.message);
         return;
       case 'session.end':
+        this.#hasHeardEnd = true;
         session.handleSessionEnd(message.reason);
-        this.#calls.release(session);
         return;
       case 'session.start':
         session.logger.warn('a second session.start was ignored');

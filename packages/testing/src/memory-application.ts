@@ -155,6 +155,8 @@ class MemoryWebSocket extends EventEmitter {
 /** As much of the socket below it. */
 class MemorySocket extends EventEmitter {
   readonly #peer: ApplicationPeer;
+  /** All bytes so far, those that wait included. */
+  bytesWritten = 0;
 
   constructor(peer: ApplicationPeer) {
     super();
@@ -172,6 +174,7 @@ class MemorySocket extends EventEmitter {
 
   /** Takes a whole frame of a server that `ws` did not write: an ASCII text, one character a byte. */
   write(frame: string): boolean {
+    this.bytesWritten += frame.length;
     this.#peer.sendText(frame.slice(HEADER_BYTES[frame.charCodeAt(1)] ?? SHORT_HEADER_BYTES));
     return true;
   }
