@@ -2,6 +2,9 @@ import { type CallFile, ofKind } from './call-file';
 import type { Report } from './check';
 import { ordinalOf } from './tagged-event';
 
+/** The end waits so long for a handler. */
+const HANDLER_GRACE_MS = 10_000;
+
 /** One event that the agent read, or a count of lost ones. */
 interface ReadItem {
   readonly ordinal: number | undefined;
@@ -70,18 +73,19 @@ function eventsRead(file: CallFile): readonly ReadItem[] {
 
 /** Only a handler that the end waited for in vain may still run when the next begins. */
 function checkOverlaps(file: CallFile, report: Report): void {
-  const open = new Map<number, number>();
+  const open = new Set<number>();
   const end = ofKind(file.entries, 'end began')[0];
+  const saidMs = ofKind(file.entries, 'read').find(({ entry }) => entry.frame.type === 'session.end')?.entry
+    .atMs;
   for (const { at, entry } of file.entries) {
     if (entry.kind === 'handler ended') open.delete(entry.token);
     if (entry.kind === 'heard' && end && at > end.at)
       report('the end is last', `${entry.type} came later`, at);
     if (entry.kind !== 'handler began') continue;
     const isAtEnd = end !== undefined && Math.abs(entry.atMs - end.entry.atMs) <= 1;
-    for (const beganMs of open.values()) {
-      if (!isAtEnd || entry.atMs < beganMs + 10_000)
-        report('handlers never overlap', 'a handler began while another ran', at);
-    }
-    open.set(entry.token, entry.atMs);
+    const isAbandoned = isAtEnd && (saidMs === undefined || entry.atMs >= saidMs + HANDLER_GRACE_MS - 1);
+    if (open.size > 0 && !isAbandoned)
+      report('handlers never overlap', 'a handler began while another ran', at);
+    open.add(entry.token);
   }
 }

@@ -8,6 +8,9 @@ const SILENT_WINDOW_MS = 60_000;
 const ANSWER_LIMIT_MS = 2_000;
 const AGE_TOLERANCE_MS = 3_000;
 const STAMP_TOLERANCE_MS = 10;
+/** A call that is over here is remembered for a minute; a hook that the end waits for may blur when that began. */
+const SURELY_REMEMBERED_MS = 45_000;
+const PERHAPS_REMEMBERED_MS = 75_000;
 
 /** What a resuming `session.start` says. */
 interface Resumption {
@@ -33,9 +36,18 @@ export function checkResumptions(
     for (const wire of file.wires) {
       const resumption = readResumption(wire.start);
       if (!resumption || resumption.atMs >= closesMs) continue;
-      const rivals = files.filter((other) => other !== file && couldMean(other, resumption, files));
-      const isMine = couldMean(file, resumption, files);
-      checkResumption({ wire, resumption, rivals, isMine }, report);
+      const others = files.filter((other) => other !== file);
+      checkResumption(
+        {
+          wire,
+          resumption,
+          // A call that is over here may still be redialled: for a minute nobody can tell which of the two is meant.
+          rivals: others.filter((other) => couldMean(other, resumption, files, SURELY_REMEMBERED_MS)),
+          looksAlike: others.some((other) => couldMean(other, resumption, files, PERHAPS_REMEMBERED_MS)),
+          isMine: couldMean(file, resumption, files, 0),
+        },
+        report,
+      );
     }
     checkHeardResumptions(file, report);
   }
@@ -53,11 +65,13 @@ function checkResumption(
     wire,
     resumption,
     rivals,
+    looksAlike,
     isMine,
   }: {
     readonly wire: WireNoted;
     readonly resumption: Resumption;
     readonly rivals: readonly CallFile[];
+    readonly looksAlike: boolean;
     readonly isMine: boolean;
   },
   report: Report,
@@ -74,7 +88,7 @@ function checkResumption(
     if (!isMine) report('no crossing', 'a resumption was taken for a call that cannot be meant', accept.at);
     return;
   }
-  if (!isMine || rivals.length > 0) return;
+  if (!isMine || looksAlike) return;
   if (reject) report('resumed within the rules', `rejected: ${String(reject.entry.frame.code)}`, reject.at);
   else if (!closed || closed.entry.by === 'agent' || closed.entry.atMs > resumption.atMs + ANSWER_LIMIT_MS)
     report('resumed within the rules', 'there was no answer', closed?.at ?? resumption.at);
@@ -92,11 +106,18 @@ function checkHeardResumptions(file: CallFile, report: Report): void {
   if (last && heard.length > taken.length) report('resumptions are heard once', 'one too many', last.at);
 }
 
-/** By the truth of both sides: whether the resumption can mean this call. */
-function couldMean(file: CallFile, resumption: Resumption, files: readonly CallFile[]): boolean {
+/** By the truth of both sides: whether the resumption can mean this call, also one that ended at most `endedForMs` ago. */
+function couldMean(
+  file: CallFile,
+  resumption: Resumption,
+  files: readonly CallFile[],
+  endedForMs: number,
+): boolean {
   const before = (placed: Placed | undefined): boolean => placed !== undefined && placed.at < resumption.at;
   const first = file.wires.find(({ accept }) => before(accept));
-  if (!first?.start || !file.isResumable || isOver(file, resumption, files)) return false;
+  if (!first?.start || !file.isResumable || isOverForServer(file, resumption.at)) return false;
+  const isEnded = isOver(file, resumption, files, endedForMs);
+  if (isEnded === 'long ago' || (isEnded === 'lately' && endedForMs === 0)) return false;
   const { frame } = first.start.entry;
   if (frame.session_id !== resumption.frame.session_id || frame.agent !== resumption.frame.agent)
     return false;
@@ -110,7 +131,7 @@ function couldMean(file: CallFile, resumption: Resumption, files: readonly CallF
   if (!bound) return false;
   if (!bound.closed || bound.closed.at > resumption.at)
     return seen.stampMs <= stampMs - downMs + STAMP_TOLERANCE_MS;
-  return resumption.atMs < windowEndMs(file, bound, bound.closed) - 1;
+  return isEnded === 'lately' || resumption.atMs < windowEndMs(file, bound, bound.closed) - 1;
 }
 
 function windowEndMs(file: CallFile, wire: WireNoted, closed: Placed<EntryOf<'closed'>>): number {
@@ -123,32 +144,42 @@ function windowEndMs(file: CallFile, wire: WireNoted, closed: Placed<EntryOf<'cl
   return last.entry.atMs + SILENT_WINDOW_MS;
 }
 
-/** Whether the call was over for the agent: it was told so, it agreed so, or the carrier's name came again. */
-function isOver(file: CallFile, { at }: Resumption, files: readonly CallFile[]): boolean {
-  if (ofKind(file.entries, 'end began').some((end) => end.at < at)) return true;
+/** Whether both sides know that the call is over: the server said so, or agreed to it. */
+function isOverForServer(file: CallFile, at: number): boolean {
   const reads = ofKind(file.entries, 'read').filter((read) => read.at < at);
-  if (reads.some(({ entry }) => entry.frame.type === 'session.end')) return true;
   const endIds = ofKind(file.entries, 'wrote')
     .filter(({ entry }) => entry.frame.type === 'end')
     .map(({ entry }) => entry.frame.id);
-  const isAgreed = reads.some(
-    ({ entry }) =>
-      entry.frame.type === 'command.result' && entry.frame.ok === true && endIds.includes(entry.frame.id),
+  return reads.some(
+    ({ entry: { frame } }) =>
+      frame.type === 'session.end' ||
+      (frame.type === 'command.result' && frame.ok === true && endIds.includes(frame.id)),
   );
-  if (isAgreed) return true;
+}
+
+/** Whether the call was over for the agent: its window had closed, or the carrier's name came again. */
+function isOver(
+  file: CallFile,
+  { at, atMs }: Resumption,
+  files: readonly CallFile[],
+  endedForMs: number,
+): 'no' | 'lately' | 'long ago' {
+  const end = ofKind(file.entries, 'end began').find((placed) => placed.at < at) ?? twinOf(file, at, files);
+  if (!end) return 'no';
+  return end.entry.atMs > atMs - endedForMs ? 'lately' : 'long ago';
+}
+
+/** The start of a later call with the same name of the carrier. */
+function twinOf(file: CallFile, at: number, files: readonly CallFile[]): Placed | undefined {
   const start = file.wires[0]?.start;
   const carrier = start && carrierOf(start.entry.frame);
-  if (start === undefined || carrier === undefined) return false;
-  return files.some((other) => {
-    const otherStart = other.wires[0]?.start;
-    return (
-      other !== file &&
-      otherStart !== undefined &&
-      otherStart.at > start.at &&
-      otherStart.at < at &&
-      carrierOf(otherStart.entry.frame) === carrier
-    );
-  });
+  if (start === undefined || carrier === undefined) return undefined;
+  for (const other of files) {
+    const twin = other.wires[0]?.start;
+    if (other === file || !twin || twin.at < start.at || twin.at > at) continue;
+    if (carrierOf(twin.entry.frame) === carrier) return twin;
+  }
+  return undefined;
 }
 
 function seenBy(file: CallFile, at: number): { seq: number; messageSeq: number; stampMs: number } {
