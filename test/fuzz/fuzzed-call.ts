@@ -34,8 +34,9 @@ export class FuzzedCall {
     const link = await DirectLink.dial(application);
     const start = startText(random.chance(0.1) ? 'late' : random.chance(0.05) ? 'decline' : String(number));
     link.hear(random.chance(damagedStarts) ? mutated(random, start) : start);
-    if (random.chance(heldFrames)) link.hear(frameOfGrammar(random));
-    return new FuzzedCall(link, options);
+    const call = new FuzzedCall(link, options);
+    if (random.chance(heldFrames)) call.hear(frameOfGrammar(random));
+    return call;
   }
 
   /** Nothing reaches the call any more. */
