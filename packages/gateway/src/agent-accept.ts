@@ -40,6 +40,11 @@ export class AgentAccept {
     }
   }
 
+  /** In bytes of UTF-8; a call's own additions come on top. */
+  get size(): { readonly bytes: number; readonly limitBytes: number } {
+    return { bytes: this.#prepared.byteLength, limitBytes: MAX_OUTGOING_MESSAGE_BYTES };
+  }
+
   /**
    * The frame for one call.
    * @throws ProtocolError when what the start hooks added cannot be sent, or makes the frame too large.

@@ -146,7 +146,7 @@ export class Application {
     const { maxCalls, handshakeTimeoutMs } = this.#settings;
     return {
       manifestVersion: 1,
-      agents: this.#agents.map(({ plan }) => plan.manifest()),
+      agents: this.#agents.map(({ plan, accept }) => ({ ...plan.manifest(), accept: accept.size })),
       limits: { maxCalls, handshakeTimeoutMs, ofEachCall: CALL_LIMITS },
     };
   }

@@ -67,6 +67,7 @@ describe('the manifest', () => {
           module: 'AppModule',
           default: true,
           events: ['user.text'],
+          accept: { bytes: expect.any(Number), limitBytes: 65_536 },
           tools: [
             {
               name: 'bookTable',
