@@ -1,0 +1,4 @@
+import { bootstrap } from 'callwright';
+import { AppModule } from './app.module';
+
+void bootstrap(AppModule);
