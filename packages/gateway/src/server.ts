@@ -166,6 +166,8 @@ export class GatewayServer {
   #refusalOf(request: IncomingMessage, token: number | undefined): number | undefined {
     const { headers, socket } = request;
     if (request.method !== 'GET') return 405;
+    // Node also reads the versions before, which know no upgrade.
+    if (request.httpVersion !== '1.1' || headers.host === undefined) return 400;
     if (socket.bytesRead > MAX_BYTES_BEFORE_UPGRADE) return 413;
     if (headers.upgrade?.toLowerCase() !== 'websocket') return 426;
     if (headers['sec-websocket-version'] !== '13') return 426;

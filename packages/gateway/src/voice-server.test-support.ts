@@ -72,8 +72,13 @@ export class VoiceServerClient {
   }
 
   /** Opens another link for this call, as after a loss. */
-  async redial(url: string, fields: Message = {}, attempt = 1): Promise<VoiceServerClient> {
-    const client = await VoiceServerClient.connect(url);
+  async redial(
+    url: string,
+    fields: Message = {},
+    attempt = 1,
+    headers: Record<string, string> = {},
+  ): Promise<VoiceServerClient> {
+    const client = await VoiceServerClient.connect(url, headers);
     client.#seq = this.#seq + attempt - 1;
     client.start({
       resume: { attempt, previous_seq: this.#seq, down_ms: 100 },
