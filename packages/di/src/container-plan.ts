@@ -14,7 +14,7 @@ export interface ProviderAddress {
   readonly token: Token;
   /** Which of the module's own providers of a multi token; without it, what the token means for the module. */
   readonly index?: number | undefined;
-  /** The name of the class that is made, where one is. */
+  /** The name of the class of what it gives, where the plan can tell. */
   readonly className?: string | undefined;
 }
 
@@ -78,8 +78,7 @@ export class ContainerPlan {
     const modules = [this.#parts.globals, ...this.#parts.scanned.modules];
     return modules.flatMap((module) =>
       (module.providers.get(token) ?? []).map((provider, index) => {
-        const className = classOf(provider)[0]?.name;
-        return { module, token, index, className };
+        return { module, token, index, className: classNameOf(provider) };
       }),
     );
   }
@@ -146,6 +145,15 @@ function callEntries({ scanned, globals }: PlanParts, module: ModuleEntry): read
     (provider) =>
       provider.scope === Scope.CALL && !provider.module.agents.some((agent) => agent === provider.token),
   );
+}
+
+/** The name of the class of what a provider gives; undefined for plain objects and what a factory makes. */
+function classNameOf(provider: ProviderEntry): string | undefined {
+  const { recipe } = provider;
+  if (recipe.kind === 'class') return recipe.type.name;
+  if (recipe.kind !== 'value' || typeof recipe.value !== 'object' || recipe.value === null) return undefined;
+  const type: unknown = recipe.value.constructor;
+  return typeof type === 'function' && type !== Object ? type.name : undefined;
 }
 
 /** The class a provider makes an instance of; nothing for other kinds. */
