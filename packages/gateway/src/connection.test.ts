@@ -99,6 +99,16 @@ describe('a connection', () => {
     expect(receiver.closedCount).toBe(1);
   });
 
+  it('counts silent checks, and none once something came after the last one', async () => {
+    const { client, connection, receiver } = await server.connect();
+    expect(connection.countSilentChecks()).toBe(0);
+    expect(connection.countSilentChecks()).toBe(1);
+    expect(connection.silentChecks).toBe(1);
+    client.send('here');
+    await receiver.whenTexts(1);
+    expect(connection.silentChecks).toBe(0);
+  });
+
   it('answers pings while nobody reads its frames', async () => {
     const { client } = await server.connect();
     const pong = new Promise((resolve) => client.once('pong', resolve));

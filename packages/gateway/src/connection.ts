@@ -76,9 +76,9 @@ export class BrisvoxConnection {
     this.#receiver = receiver;
   }
 
-  /** How many checks in a row found nothing, up to the last one. */
+  /** How many checks in a row found nothing, up to the last one; none once something came after it. */
   get silentChecks(): number {
-    return this.#silentChecks;
+    return this.#heard ? 0 : this.#silentChecks;
   }
 
   /** How many checks in a row found that nothing came since the one before. */
