@@ -48,12 +48,22 @@ function doubtSinceMs(file: CallFile, earlier: ToolRunNoted, later: ToolRunNoted
   return timeout?.entry.atMs;
 }
 
-/** Whether the server received an answer to any request of this likeness, or to this key, meanwhile. */
+/**
+ * Whether the server received an answer to any request of this likeness, or to this key, meanwhile. An answer on the link of
+ * the later request counts as well: that it never arrived, nobody can know while that link looks open.
+ */
 function wasTold(file: CallFile, earlier: ToolRunNoted, later: ToolRunNoted): boolean {
-  return ofKind(file.entries, 'got a result').some(({ at, entry }) => {
+  const link = file.requests.find(({ id }) => id === later.id)?.wire;
+  return file.entries.some(({ at, entry }) => {
     if (at < earlier.at || at > later.at) return false;
-    const request = file.requests.find(({ id }) => id === entry.id);
-    return request?.likeness === earlier.likeness || request?.key === earlier.key;
+    const answered =
+      entry.kind === 'got a result'
+        ? entry.id
+        : entry.kind === 'wrote' && entry.wire === link && entry.frame.type === 'tool.result'
+          ? entry.frame.id
+          : undefined;
+    const request = file.requests.find(({ id }) => id === answered);
+    return request?.likeness === earlier.likeness || (request !== undefined && request.key === earlier.key);
   });
 }
 

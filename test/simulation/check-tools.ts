@@ -67,22 +67,24 @@ function checkAnswered(
 
 /** Without a run of its own it is answered at once, or when an identical one that ran meanwhile has ended. */
 function joinedDueMs(file: CallFile, request: ToolRequestRead): number | undefined {
-  const running = file.runs.find(
+  const running = file.runs.filter(
     (run) =>
       run.at < request.at &&
       (run.likeness === request.likeness || run.key === request.key) &&
       (run.settled?.at ?? Number.POSITIVE_INFINITY) > request.at,
   );
-  return running ? running.settled?.entry.atMs : request.atMs;
+  if (running.length === 0) return request.atMs;
+  const last = running.find((run) => run.key === request.key) ?? running[running.length - 1];
+  return last?.settled?.entry.atMs;
 }
 
 /** Nobody waits for it any more: a cancelled read, or one of either kind that took too long. */
 function isExcused(file: CallFile, request: ToolRequestRead, dueMs: number): boolean {
-  const cancel = cancelOf(file, request);
   const limitMs = request.isSideEffect ? SIDE_EFFECT_LIMIT_MS : READ_LIMIT_MS;
   if (dueMs >= request.atMs + limitMs) return true;
-  if (!cancel || cancel.entry.atMs > dueMs) return false;
-  return !request.isSideEffect || cancel.entry.frame.reason === 'timeout';
+  return cancelsOf(file, request).some(
+    ({ entry }) => entry.atMs <= dueMs && (!request.isSideEffect || entry.frame.reason === 'timeout'),
+  );
 }
 
 /** A cancelled read is stopped at once; a side effect is not stopped before its grace. */
@@ -108,12 +110,15 @@ function wasLostLongBefore(file: CallFile, runAt: number, stop: Placed): boolean
   return file.wires.some(({ endAt, endMs }) => endAt > runAt && endMs <= stop.entry.atMs - 29_000);
 }
 
+type Requested = { readonly id: number; readonly at: number };
+
 /** The first cancel that came behind the request. */
-function cancelOf(
-  file: CallFile,
-  { id, at: after }: { readonly id: number; readonly at: number },
-): Placed<EntryOf<'read'>> | undefined {
-  return ofKind(file.entries, 'read').find(
+function cancelOf(file: CallFile, request: Requested): Placed<EntryOf<'read'>> | undefined {
+  return cancelsOf(file, request)[0];
+}
+
+function cancelsOf(file: CallFile, { id, at: after }: Requested): readonly Placed<EntryOf<'read'>>[] {
+  return ofKind(file.entries, 'read').filter(
     ({ at, entry }) => at > after && entry.frame.type === 'tool.cancel' && entry.frame.id === id,
   );
 }

@@ -22,5 +22,7 @@ export function breakLink(link: VoiceLink, wire: Wire, how: (typeof BREAKS)[numb
       return wire.halfClose();
     case 'stall':
       return wire.stall();
+    case 'deaf':
+      return wire.deafen();
   }
 }

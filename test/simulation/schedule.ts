@@ -43,6 +43,7 @@ export const BREAKS = [
   'reset agent',
   'half-close',
   'stall',
+  'deaf',
 ] as const;
 
 export const CANCEL_REASONS = ['interrupted', 'timeout', 'abandoned'] as const;
@@ -226,6 +227,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'reset agent',
         'half-close',
         'stall',
+        'deaf',
       ),
       refusals: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 4 })),
       lostAnswers: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 2 })),

@@ -30,6 +30,7 @@ export class Wire {
   #serverIsOpen = true;
   #agentIsOpen = true;
   #isFrozen = false;
+  #isDeaf = false;
   #unsentBytes = 0;
 
   constructor(parts: WireParts) {
@@ -84,7 +85,9 @@ export class Wire {
 
   /** Whether both ends are open and everything passes. */
   get isHealthy(): boolean {
-    return this.#serverIsOpen && this.#agentIsOpen && !this.#isFrozen && !this.#toServer.isHeld;
+    return (
+      this.#serverIsOpen && this.#agentIsOpen && !this.#isFrozen && !this.#isDeaf && !this.#toServer.isHeld
+    );
   }
 
   /** Nothing passes any more, in either direction, and nobody is told. */
@@ -132,6 +135,11 @@ export class Wire {
     this.#toServer.hold();
   }
 
+  /** What the agent writes gets lost, though its system takes it; the server's own frames still arrive. */
+  deafen(): void {
+    this.#isDeaf = true;
+  }
+
   #send(deliver: (agent: FrameReceiver) => void, text?: string): void {
     if (this.#isFrozen || !this.#serverIsOpen) return;
     this.#toAgent.push(() => {
@@ -147,7 +155,7 @@ export class Wire {
   }
 
   #answer(deliver: (server: FrameReceiver) => void): void {
-    if (this.#isFrozen || !this.#agentIsOpen) return;
+    if (this.#isFrozen || this.#isDeaf || !this.#agentIsOpen) return;
     this.#toServer.push(() => {
       if (this.#serverIsOpen && this.#serverReceiver !== undefined) deliver(this.#serverReceiver);
     });
@@ -171,7 +179,7 @@ export class Wire {
 
   #closeFromAgent(code: number, reason: string): void {
     this.#recordEnd('agent');
-    if (this.#isFrozen) return;
+    if (this.#isFrozen || this.#isDeaf) return;
     this.#toServer.push(() => {
       this.#serverHearsEnd(code);
       this.#toAgent.push(() => this.#agentHearsEnd(code, reason, 'peer'));
@@ -181,7 +189,8 @@ export class Wire {
   #terminateFromAgent(): void {
     this.#recordEnd('agent');
     this.#agentIsOpen = false;
-    if (!this.#isFrozen) this.#toServer.push(() => this.#serverHearsEnd(WITHOUT_CLOSE_FRAME));
+    if (!this.#isFrozen && !this.#isDeaf)
+      this.#toServer.push(() => this.#serverHearsEnd(WITHOUT_CLOSE_FRAME));
   }
 
   #agentHearsEnd(code: number, reason: string, by: 'peer' | 'reset'): void {
