@@ -19,6 +19,9 @@ export interface LedgerEntry {
   readonly repeatable: boolean;
   /** Gone once the bound on kept arguments dropped them. */
   args: Readonly<Record<string, unknown>> | undefined;
+  /** What the arguments, and once it ended the answer, count for the bounds. */
+  readonly argsBytes: number;
+  answerBytes: number;
   /** Its method was started. */
   begun: boolean;
   /** How it ended; undefined while it runs; `dropped` when the bound on kept answers dropped it. */
@@ -51,12 +54,18 @@ const LEDGER_FULL = 'too many actions in this call';
 export class Ledger {
   readonly #byKey = new Map<string, LedgerEntry>();
   /** Entries whose answer, or whose arguments, are kept; oldest first. */
-  readonly #answers = new Queue((oldest) => {
-    if (!this.#undelivered.has(oldest)) oldest.outcome = 'dropped';
-  });
-  readonly #arguments = new Queue((oldest) => {
-    if (!this.#undelivered.has(oldest)) oldest.args = undefined;
-  });
+  readonly #answers = new Queue(
+    ({ answerBytes }) => answerBytes,
+    (oldest) => {
+      if (!this.#undelivered.has(oldest)) oldest.outcome = 'dropped';
+    },
+  );
+  readonly #arguments = new Queue(
+    ({ argsBytes }) => argsBytes,
+    (oldest) => {
+      if (!this.#undelivered.has(oldest)) oldest.args = undefined;
+    },
+  );
   readonly #undelivered = new Set<LedgerEntry>();
 
   /** How many keys are remembered. */
@@ -81,6 +90,8 @@ export class Ledger {
       wireKey: request.wireKey,
       repeatable,
       args: request.args,
+      argsBytes: request.sizeBytes,
+      answerBytes: 0,
       begun: false,
       outcome: undefined,
       answeredMs: undefined,
@@ -89,7 +100,7 @@ export class Ledger {
       joined: undefined,
     };
     this.#byKey.set(request.wireKey, entry);
-    this.#arguments.add(entry, request.sizeBytes);
+    this.#arguments.add(entry);
     return { kind: 'run', entry };
   }
 
@@ -97,8 +108,8 @@ export class Ledger {
   settle(entry: LedgerEntry, outcome: ToolOutcome): void {
     if (entry.begun) {
       entry.outcome = outcome;
-      const sizeBytes = outcome.kind === 'result' ? Buffer.byteLength(outcome.json) : 64;
-      this.#answers.add(entry, sizeBytes);
+      entry.answerBytes = outcome.kind === 'result' ? Buffer.byteLength(outcome.json) : 64;
+      this.#answers.add(entry);
     } else this.#byKey.delete(entry.wireKey);
     const joined = entry.joined;
     entry.joined = undefined;
@@ -166,31 +177,31 @@ function isSameRequest(entry: LedgerEntry, request: ToolRequest): boolean {
 
 /** Entries with a bound on their bytes together; the oldest leave first. */
 class Queue {
+  readonly #bytesOf: (entry: LedgerEntry) => number;
   readonly #drop: (oldest: LedgerEntry) => void;
-  // Two lists instead of one of pairs: what is remembered of a side effect lives as long as its call.
   #entries: LedgerEntry[] = [];
-  #sizesBytes: number[] = [];
   #head = 0;
   #keptBytes = 0;
 
-  constructor(drop: (oldest: LedgerEntry) => void) {
+  constructor(bytesOf: (entry: LedgerEntry) => number, drop: (oldest: LedgerEntry) => void) {
+    this.#bytesOf = bytesOf;
     this.#drop = drop;
   }
 
-  add(entry: LedgerEntry, sizeBytes: number): void {
-    this.#entries.push(entry);
-    this.#sizesBytes.push(sizeBytes);
-    this.#keptBytes += sizeBytes;
+  add(entry: LedgerEntry): void {
+    // A list that grows takes room for sixteen more at once, and most calls have one or two side effects.
+    if (this.#entries.length === 0) this.#entries = [entry];
+    else this.#entries.push(entry);
+    this.#keptBytes += this.#bytesOf(entry);
     while (this.#keptBytes > LEDGER_KEPT_BYTES) {
       const oldest = this.#entries[this.#head];
       if (!oldest) break;
-      this.#keptBytes -= this.#sizesBytes[this.#head] ?? 0;
       this.#head++;
+      this.#keptBytes -= this.#bytesOf(oldest);
       this.#drop(oldest);
     }
     if (this.#head >= 64 && this.#head * 2 >= this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head);
-      this.#sizesBytes = this.#sizesBytes.slice(this.#head);
       this.#head = 0;
     }
   }

@@ -19,8 +19,15 @@ export function callPorts(given: Partial<CallPorts> = {}): CallPorts {
   const clock = given.clock ?? systemClock;
   return {
     clock,
-    newId: given.newId ?? randomUUID,
+    newId: given.newId ?? newUuid,
     logger: given.logger ?? new Logger({ sink: lineSink() }),
     deadlines: given.deadlines ?? new Deadlines(clock),
   };
+}
+
+/** Node puts an id together from pairs of digits, which stay sixteen strings until something looks into the whole. */
+function newUuid(): string {
+  const id = randomUUID();
+  id.charCodeAt(0);
+  return id;
 }

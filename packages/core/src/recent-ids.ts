@@ -5,7 +5,7 @@
 export class RecentIds {
   readonly #limit: number;
   /** A ring once `limit` ids were seen. */
-  readonly #ids: number[] = [];
+  #ids: number[] = [];
   #next = 0;
   #highest = Number.NEGATIVE_INFINITY;
 
@@ -17,7 +17,9 @@ export class RecentIds {
   hasSeen(id: number): boolean {
     if (id > this.#highest) this.#highest = id;
     else if (this.#ids.includes(id)) return true;
-    this.#ids[this.#next] = id;
+    // A list that grows takes room for sixteen more at once, and most calls have one or two.
+    if (this.#ids.length === 0) this.#ids = [id];
+    else this.#ids[this.#next] = id;
     this.#next = this.#next + 1 === this.#limit ? 0 : this.#next + 1;
     return false;
   }
