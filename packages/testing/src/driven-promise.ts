@@ -1,4 +1,16 @@
-import type { VirtualClock } from './virtual-clock';
+import type { Clock } from '@callwright/core';
+import { TestingError, testingErrors } from './errors';
+import { VirtualClock } from './virtual-clock';
+
+/** Gives the same result; who awaits it may move a clock. */
+export type WhileAwaited = <T>(promise: Promise<T>) => Promise<T>;
+
+/** @throws TestingError `CW_CALL_NEEDS_VIRTUAL_CLOCK` when a clock is to be moved that cannot be. */
+export function whileAwaitedOn(clock: Clock, moves: boolean): WhileAwaited {
+  if (!moves) return (promise) => promise;
+  if (clock instanceof VirtualClock) return (promise) => whileAwaited(clock, promise);
+  throw new TestingError('CW_CALL_NEEDS_VIRTUAL_CLOCK', testingErrors.CW_CALL_NEEDS_VIRTUAL_CLOCK());
+}
 
 /**
  * The same result, and somebody who waits for it moves the clock: until then time stands still, and what a test does between

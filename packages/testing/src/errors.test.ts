@@ -25,6 +25,18 @@ const messages: Readonly<Record<TestingErrorCode, readonly string[]>> = {
   CW_CALL_NOTHING_TO_INTERRUPT: [testingErrors.CW_CALL_NOTHING_TO_INTERRUPT()],
   CW_CALL_WAITED: [testingErrors.CW_CALL_WAITED({ timeoutMs: 10_000 })],
   CW_FRAME_REFUSED: [testingErrors.CW_FRAME_REFUSED({ reason: 'a second tool.result for id 1' })],
+  CW_CALL_NEEDS_VIRTUAL_CLOCK: [testingErrors.CW_CALL_NEEDS_VIRTUAL_CLOCK()],
+  CW_RECORDING_UNREADABLE: [
+    testingErrors.CW_RECORDING_UNREADABLE({ name: 'call.jsonl', line: 3, reason: 'it is no JSON object' }),
+  ],
+  CW_SCENARIO_INVALID: [
+    testingErrors.CW_SCENARIO_INVALID({
+      name: 'booking.yaml',
+      where: 'steps[2].wait',
+      reason: 'it is no time: 500ms, 2s, 1m, or a number of milliseconds, at most a day',
+    }),
+  ],
+  CW_SCENARIO_NEEDS_YAML: [testingErrors.CW_SCENARIO_NEEDS_YAML()],
   CW_EXPECTATION_FAILED: [testingErrors.CW_EXPECTATION_FAILED({ what: 'the bot never said "Goodbye!"' })],
 };
 

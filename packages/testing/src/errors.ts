@@ -37,6 +37,14 @@ export const testingErrors = {
     `Nothing of the kind happened in ${details.timeoutMs} ms.\nThe call so far is below; on a virtual clock, time passes only when the test moves it.`,
   CW_FRAME_REFUSED: (details: { reason: string }) =>
     `The agent sent what a voice server refuses: ${details.reason}.\nMend the agent; or give the server \`strict: false\` to see how the call goes on.`,
+  CW_CALL_NEEDS_VIRTUAL_CLOCK: () =>
+    `FakeVoiceServer has movesClock: true, and its clock is no VirtualClock.\nOnly a virtual clock can be moved: give one as \`clock\`, to the agent too, or leave movesClock out.`,
+  CW_RECORDING_UNREADABLE: (details: { name: string; line: number; reason: string }) =>
+    `${details.name} is no recording of a call (line ${details.line}): ${details.reason}.\nGive a file that the application's option \`record\` wrote, unchanged; another version of Callwright may have written it.`,
+  CW_SCENARIO_INVALID: (details: { name: string; where: string; reason: string }) =>
+    `The scenario ${details.name} cannot be played, because of ${details.where}: ${details.reason}.\nThe guide on testing lists what a scenario may have.`,
+  CW_SCENARIO_NEEDS_YAML: () =>
+    `Scenario files need the package yaml, which is not installed.\nInstall it: npm install --save-dev yaml`,
   CW_EXPECTATION_FAILED: (details: { what: string }) => details.what,
 } as const;
 

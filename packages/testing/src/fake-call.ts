@@ -4,6 +4,7 @@ import type { DialogueEvent } from './bot-voice';
 import type { ModelMessage, OfferedTool, ToolOutcome } from './brain';
 import { CallRecord, type WireFrame } from './call-record';
 import type { Dialogue, Turn } from './dialogue';
+import type { WhileAwaited } from './driven-promise';
 import { TestingError, testingErrors } from './errors';
 import { ServerSide, type ServerSideParts } from './server-side';
 import type { TranscriptEntry } from './transcript';
@@ -11,6 +12,8 @@ import { formatTranscript } from './transcript-printer';
 
 /** What a {@link FakeCall} is made from. */
 export interface FakeCallParts extends ServerSideParts {
+  /** Makes of each promise what moves the clock while it is awaited. */
+  readonly whileAwaited: WhileAwaited;
   /** A frame that a voice server refuses fails the test. */
   readonly strict: boolean;
 }
@@ -26,6 +29,7 @@ const LOOP_TURNS_TO_REACT = 8;
 export class FakeCall {
   readonly sessionId: string;
   readonly #clock: Clock;
+  readonly #whileAwaited: WhileAwaited;
   readonly #strict: boolean;
   readonly #record: CallRecord;
   readonly #server: ServerSide;
@@ -33,6 +37,7 @@ export class FakeCall {
   /** For {@link FakeVoiceServer}; use its `call`. */
   constructor(parts: FakeCallParts) {
     this.#clock = parts.clock;
+    this.#whileAwaited = parts.whileAwaited;
     this.#strict = parts.strict;
     this.sessionId = parts.link.start.session_id;
     this.#record = new CallRecord(parts.clock);
@@ -46,7 +51,7 @@ export class FakeCall {
 
   /** Resolves with the reason when the call is over and the link closed. */
   get ended(): Promise<string> {
-    return this.#server.ended;
+    return this.#whileAwaited(this.#server.ended);
   }
 
   /** What happened so far, in order. */
@@ -94,11 +99,14 @@ export class FakeCall {
    * @param options.spoken adds the events of spoken turns (`turn.user_started`, `user.transcript`, `turn.user_ended`).
    * @throws TestingError what the brain throws, `CW_CALL_OVER`, and `CW_FRAME_REFUSED` on a strict server.
    */
-  async user(text: string, options: { readonly spoken?: boolean | undefined } = {}): Promise<Turn> {
-    const turn = await this.#live().userTurn(text, options.spoken === true);
-    await this.#letAgentReact();
-    this.requireClean();
-    return turn;
+  user(text: string, options: { readonly spoken?: boolean | undefined } = {}): Promise<Turn> {
+    const say = async (): Promise<Turn> => {
+      const turn = await this.#live().userTurn(text, options.spoken === true);
+      await this.#letAgentReact();
+      this.requireClean();
+      return turn;
+    };
+    return this.#whileAwaited(say());
   }
 
   /**
@@ -109,7 +117,7 @@ export class FakeCall {
   waitFor(fits: (entry: TranscriptEntry) => boolean, timeoutMs = DEFAULT_WAIT_MS): Promise<TranscriptEntry> {
     const there = this.transcript.find(fits);
     if (there !== undefined) return Promise.resolve(there);
-    return new Promise((resolve, reject) => {
+    const happened = new Promise<TranscriptEntry>((resolve, reject) => {
       const timer = this.#clock.setTimer(() => {
         stop();
         const timeline = formatTranscript(this.transcript);
@@ -124,11 +132,12 @@ export class FakeCall {
         resolve(entry);
       });
     });
+    return this.#whileAwaited(happened);
   }
 
   /** Waits until the bot is silent and no line waits: after the greeting, for example. */
   untilSilent(): Promise<void> {
-    return this.#live().silence();
+    return this.#whileAwaited(this.#live().silence());
   }
 
   /**
@@ -141,15 +150,19 @@ export class FakeCall {
   }
 
   /** The model calls one tool, without words around it. The outcome is what the model reads. */
-  async tool(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolOutcome> {
-    return this.#aside(name, args, false);
+  tool(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolOutcome> {
+    return this.#whileAwaited(this.#aside(name, args, false));
   }
 
   /**
    * The user agrees to the newest request that waits for a yes, and the model confirms it.
    * @throws TestingError `CW_BRAIN_NOTHING_TO_CONFIRM`
    */
-  async confirm(): Promise<ToolOutcome> {
+  confirm(): Promise<ToolOutcome> {
+    return this.#whileAwaited(this.#confirmNewest());
+  }
+
+  async #confirmNewest(): Promise<ToolOutcome> {
     const callId = this.#server.engine.gate.newest;
     if (callId === undefined) {
       throw new TestingError(
@@ -183,7 +196,7 @@ export class FakeCall {
 
   /** Waits until the link is up again. @throws Error when the server has given up; the message says why. */
   resume(): Promise<void> {
-    return this.#server.link.whenUp();
+    return this.#whileAwaited(this.#server.link.whenUp());
   }
 
   /** The next `count` redials fail, as if nobody listened. */
@@ -217,14 +230,13 @@ export class FakeCall {
   }
 
   /** The caller hangs up. Resolves when the link is closed. @throws TestingError `CW_FRAME_REFUSED` on a strict server. */
-  async hangUp(): Promise<void> {
-    await this.#server.end('call_ended', true);
-    this.requireClean();
+  hangUp(): Promise<void> {
+    return this.#whileAwaited(this.#server.end('call_ended', true).then(() => this.requireClean()));
   }
 
   /** The server goes down: no `tool.cancel`, no `session.usage`. */
-  async shutDown(): Promise<void> {
-    await this.#server.end('call_ended', false);
+  shutDown(): Promise<void> {
+    return this.#whileAwaited(this.#server.end('call_ended', false));
   }
 
   /** The server's process dies: the connection is reset and nobody redials. */

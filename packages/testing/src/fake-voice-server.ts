@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@callwright/core';
 import { type CallIdentity, PROTOCOL_NAME, PROTOCOL_VERSIONS } from '@callwright/protocol';
 import type { Brain } from './brain';
 import type { TransferDesk, TransferOutcome } from './command-desk';
+import { type WhileAwaited, whileAwaitedOn } from './driven-promise';
 import { FakeCall } from './fake-call';
 import { DEFAULT_LINK_TIMES, type LinkTimes } from './link-parts';
 import { seededRandom } from './seeded-random';
@@ -15,6 +16,11 @@ export interface FakeVoiceServerOptions {
   readonly brain: Brain;
   /** @default the machine's clock */
   readonly clock?: Clock | undefined;
+  /**
+   * The clock moves by itself while something of a call is awaited; until then time stands still. Needs a {@link VirtualClock},
+   * which the agent has too. @default false
+   */
+  readonly movesClock?: boolean | undefined;
   /** The agent definition's name, as `session.start` carries it. @default 'default' */
   readonly agent?: string | undefined;
   /**
@@ -75,12 +81,14 @@ export class FakeVoiceServer {
   readonly #options: FakeVoiceServerOptions;
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #whileAwaited: WhileAwaited;
   #calls: FakeCall[] = [];
   #nextSessionId: number;
 
   constructor(options: FakeVoiceServerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#whileAwaited = whileAwaitedOn(this.#clock, options.movesClock === true);
     this.#random = seededRandom(options.seed ?? 1);
     this.#nextSessionId = options.firstSessionId ?? 1;
   }
@@ -95,11 +103,16 @@ export class FakeVoiceServer {
    * @throws LinkRefused when the agent rejects the call or breaks the handshake.
    * @throws DialFailure when it cannot be reached or does not answer in time.
    */
-  async call(options: FakeCallOptions = {}): Promise<FakeCall> {
+  call(options: FakeCallOptions = {}): Promise<FakeCall> {
+    return this.#whileAwaited(this.#open(options));
+  }
+
+  async #open(options: FakeCallOptions): Promise<FakeCall> {
     const sessionId = String(this.#nextSessionId);
     this.#nextSessionId += 1;
     const call = new FakeCall({
       clock: this.#clock,
+      whileAwaited: this.#whileAwaited,
       mind: this.#options.brain.startCall(),
       strict: this.#options.strict ?? true,
       speechMsPerCharacter: this.#options.speechMsPerCharacter ?? 0,
@@ -125,8 +138,7 @@ export class FakeVoiceServer {
 
   /** Ends every live call as a hang-up. @throws TestingError `CW_FRAME_REFUSED` on a strict server. */
   async close(): Promise<void> {
-    const calls = this.liveCalls;
-    await Promise.all(calls.map((call) => call.hangUp()));
+    for (const call of this.liveCalls) await call.hangUp();
   }
 
   /** The server's process dies and starts again: live calls are reset, and session ids count from the first one. */

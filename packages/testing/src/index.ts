@@ -15,7 +15,20 @@ export { LinkRefused } from './handshake';
 export type { LinkTimes } from './link-parts';
 export { type ApplicationTransportOptions, applicationTransport } from './memory-application';
 export * from './memory-transport';
+export { formatRecording, parseRecording, type RecordedEntry, type Recording } from './recording';
+export * from './recording-difference';
+export { type ReplayOptions, type ReplayReport, replay } from './replay';
 export * from './rules';
+export type {
+  Scenario,
+  ScenarioExpectation,
+  ScenarioStep,
+  SimpleVerb,
+  StepExpectation,
+} from './scenario';
+export { parseScenario } from './scenario-file';
+export * from './scenario-report';
+export * from './scenario-runner';
 export * from './script';
 export { type Heard, Step, type StepArgs, type StepLine, when } from './step';
 export * from './test-application';

@@ -8,7 +8,6 @@ import {
 } from '@callwright/gateway';
 import type { Brain } from './brain';
 import { CapturedLog } from './captured-log';
-import { whileAwaited } from './driven-promise';
 import type { FakeCall } from './fake-call';
 import { type FakeCallOptions, FakeVoiceServer, type FakeVoiceServerOptions } from './fake-voice-server';
 import { applicationTransport } from './memory-application';
@@ -16,7 +15,7 @@ import { rules } from './rules';
 import { VirtualClock } from './virtual-clock';
 
 /** Options of the voice server that calls a test application. */
-export type TestVoiceServerOptions = Omit<FakeVoiceServerOptions, 'transport' | 'clock'>;
+export type TestVoiceServerOptions = Omit<FakeVoiceServerOptions, 'transport' | 'clock' | 'movesClock'>;
 
 /** Options of an application that nobody reaches over a network; those about ports, tokens and TLS make no sense for it. */
 export interface TestApplicationOptions
@@ -101,21 +100,19 @@ export class TestApplication {
    * A caller comes in. The first call starts the application, bootstrap hooks included.
    * @throws LinkRefused when the agent rejects the call or breaks the handshake.
    */
-  call(options: TestCallOptions = {}): Promise<FakeCall> {
+  async call(options: TestCallOptions = {}): Promise<FakeCall> {
     const { brain, ...callOptions } = options;
     this.#nextBrain = brain ?? this.#standardBrain;
-    const called = this.server.call(callOptions).then((call) => {
-      this.#calls.push(call);
-      return call;
-    });
-    return whileAwaited(this.clock, called);
+    const call = await this.server.call(callOptions);
+    this.#calls.push(call);
+    return call;
   }
 
   /** Another voice server; its session ids are like those of the first. */
   voiceServer(options: TestVoiceServerOptions): FakeVoiceServer {
     const { clock } = this;
     const transport = applicationTransport(this.application, { clock });
-    return new FakeVoiceServer({ ...options, transport, clock });
+    return new FakeVoiceServer({ ...options, transport, clock, movesClock: true });
   }
 
   /**
