@@ -54,18 +54,8 @@ const LEDGER_FULL = 'too many actions in this call';
 export class Ledger {
   readonly #byKey = new Map<string, LedgerEntry>();
   /** Entries whose answer, or whose arguments, are kept; oldest first. */
-  readonly #answers = new Queue(
-    ({ answerBytes }) => answerBytes,
-    (oldest) => {
-      if (!this.#undelivered.has(oldest)) oldest.outcome = 'dropped';
-    },
-  );
-  readonly #arguments = new Queue(
-    ({ argsBytes }) => argsBytes,
-    (oldest) => {
-      if (!this.#undelivered.has(oldest)) oldest.args = undefined;
-    },
-  );
+  readonly #answers = new Queue(ANSWERS);
+  readonly #arguments = new Queue(ARGUMENTS);
   readonly #undelivered = new Set<LedgerEntry>();
 
   /** How many keys are remembered. */
@@ -155,8 +145,10 @@ export class Ledger {
     for (const entry of this.#undelivered) {
       // One that still runs is joined however long it takes: starting a second beside it would be the fault to avoid.
       const isOver = entry.outcome !== undefined && (entry.undeliveredUntilMs ?? 0) <= nowMs;
-      if (isOver) this.#undelivered.delete(entry);
-      else if (!entry.repeatable && entry.args && isSameRequest(entry, request)) return entry;
+      if (isOver) {
+        this.#undelivered.delete(entry);
+        entry.undeliveredUntilMs = undefined;
+      } else if (!entry.repeatable && entry.args && isSameRequest(entry, request)) return entry;
     }
     return undefined;
   }
@@ -175,30 +167,48 @@ function isSameRequest(entry: LedgerEntry, request: ToolRequest): boolean {
   );
 }
 
+/** What a queue keeps of its entries. An undelivered one is kept whole, whatever the bound. */
+interface Keeping {
+  bytesOf(entry: LedgerEntry): number;
+  drop(oldest: LedgerEntry): void;
+}
+
+const ANSWERS: Keeping = {
+  bytesOf: (entry) => entry.answerBytes,
+  drop: (oldest) => {
+    if (oldest.undeliveredUntilMs === undefined) oldest.outcome = 'dropped';
+  },
+};
+
+const ARGUMENTS: Keeping = {
+  bytesOf: (entry) => entry.argsBytes,
+  drop: (oldest) => {
+    if (oldest.undeliveredUntilMs === undefined) oldest.args = undefined;
+  },
+};
+
 /** Entries with a bound on their bytes together; the oldest leave first. */
 class Queue {
-  readonly #bytesOf: (entry: LedgerEntry) => number;
-  readonly #drop: (oldest: LedgerEntry) => void;
+  readonly #keeping: Keeping;
   #entries: LedgerEntry[] = [];
   #head = 0;
   #keptBytes = 0;
 
-  constructor(bytesOf: (entry: LedgerEntry) => number, drop: (oldest: LedgerEntry) => void) {
-    this.#bytesOf = bytesOf;
-    this.#drop = drop;
+  constructor(keeping: Keeping) {
+    this.#keeping = keeping;
   }
 
   add(entry: LedgerEntry): void {
     // A list that grows takes room for sixteen more at once, and most calls have one or two side effects.
     if (this.#entries.length === 0) this.#entries = [entry];
     else this.#entries.push(entry);
-    this.#keptBytes += this.#bytesOf(entry);
+    this.#keptBytes += this.#keeping.bytesOf(entry);
     while (this.#keptBytes > LEDGER_KEPT_BYTES) {
       const oldest = this.#entries[this.#head];
       if (!oldest) break;
       this.#head++;
-      this.#keptBytes -= this.#bytesOf(oldest);
-      this.#drop(oldest);
+      this.#keptBytes -= this.#keeping.bytesOf(oldest);
+      this.#keeping.drop(oldest);
     }
     if (this.#head >= 64 && this.#head * 2 >= this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head);
