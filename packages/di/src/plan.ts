@@ -110,10 +110,12 @@ function registerExtras(
     const waiting = [...seen];
     for (const type of waiting) {
       for (const extra of injectablesOf(type)) {
-        if (seen.has(extra) || parts.resolution.find(module, extra) !== undefined) continue;
+        // A class that is provided under another token only is not found by itself.
+        if (parts.resolution.find(module, extra) !== undefined) continue;
+        parts.registration.registerExtra(module, extra);
+        if (seen.has(extra)) continue;
         seen.add(extra);
         waiting.push(extra); // the loop goes on over what it adds
-        parts.registration.registerExtra(module, extra);
       }
     }
   }
