@@ -61,6 +61,8 @@ export class RecordingLink implements Link {
 /** A call of one agent with a recording link and a virtual clock. */
 export interface TestCall {
   readonly session: CallSession;
+  /** One more call of the same agent, with the same clock and log. */
+  again(): CallSession;
   readonly link: RecordingLink;
   readonly clock: VirtualClock;
   readonly log: LogEntry[];
@@ -92,21 +94,21 @@ export async function sessionOf(
   const draft = agents.agents[0];
   if (!draft) throw new Error('there is no agent');
   const agentPlan = new AgentPlan(draft, await plan.instantiate(), clock);
-  const session = new CallSession(
-    agentPlan,
-    {
-      sessionId: '1',
-      agentName: 'test',
-      protocolVersion: 1,
-      capabilities: { transfer: options.transfer ?? true, tools: true },
-      caller: options.caller,
-    },
-    callPorts({ clock, logger }),
-  );
+  const ports = callPorts({ clock, logger });
+  const opening = {
+    sessionId: '1',
+    agentName: 'test',
+    protocolVersion: 1,
+    capabilities: { transfer: options.transfer ?? true, tools: true },
+    caller: options.caller,
+  };
+  const again = (): CallSession => new CallSession(agentPlan, opening, ports);
+  const session = again();
   const link = new RecordingLink();
   let toolId = 0;
   return {
     session,
+    again,
     link,
     clock,
     log,
