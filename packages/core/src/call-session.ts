@@ -33,6 +33,8 @@ export const END_HOOKS_LIMIT_MS = 30_000;
 export const SIDE_EFFECT_GRACE_MS = 30_000;
 /** How long a side effect may take to heed its signal. */
 const STOP_GRACE_MS = 2_000;
+/** So many notes on outcomes fit into one message, however long they are. */
+const NOTES_OF_ONE_UPDATE = 4;
 /** How long the disposal of a call's instances may take. */
 const DISPOSAL_LIMIT_MS = 10_000;
 
@@ -264,11 +266,13 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     if (this.#state !== 'live' || !this.#link?.isOpen) return;
     const untold = this.#tools.takeUntold();
     if (untold.length === 0) return;
-    const append = untold.map(({ tool, outcome }) => ({
-      role: 'system' as const,
-      text: outcomeNote(tool, outcome),
-    }));
-    void this.command({ type: 'context.update', append }, { wait: false });
+    for (let from = 0; from < untold.length; from += NOTES_OF_ONE_UPDATE) {
+      const append = untold.slice(from, from + NOTES_OF_ONE_UPDATE).map(({ tool, outcome }) => ({
+        role: 'system' as const,
+        text: outcomeNote(tool, outcome),
+      }));
+      void this.command({ type: 'context.update', append }, { wait: false });
+    }
   }
 
   command(command: Command, options: CommandOptions | undefined): Promise<void> {

@@ -1,4 +1,11 @@
-import { LEDGER_KEPT_BYTES, LEDGER_KEYS_LIMIT, Ledger, type LedgerEntry, UNDELIVERED_FOR_MS } from './ledger';
+import {
+  DELIVERY_DOUBT_MS,
+  LEDGER_KEPT_BYTES,
+  LEDGER_KEYS_LIMIT,
+  Ledger,
+  type LedgerEntry,
+  UNDELIVERED_FOR_MS,
+} from './ledger';
 import type { ToolRequest } from './link';
 
 function request(wireKey: string, args: Record<string, unknown> = {}, sizeBytes = 100): ToolRequest {
@@ -44,6 +51,18 @@ describe('ledger', () => {
       message: 'this was done before; its result is no longer kept',
     });
     expect(ledger.look(request('b'), false, 0).kind).toBe('known');
+  });
+
+  it.each([
+    [DELIVERY_DOUBT_MS - 1, 'known'],
+    [DELIVERY_DOUBT_MS, 'run'],
+  ])('an answer %i ms before a loss: the identical request is %s', (beforeMs, kind) => {
+    const ledger = new Ledger();
+    const entry = begun(ledger, request('a'));
+    ledger.settle(entry, { kind: 'result', json: '1' });
+    ledger.answered(entry, 1_000);
+    ledger.linkLost(1_000 + beforeMs);
+    expect(ledger.look(request('b'), false, 1_000 + beforeMs).kind).toBe(kind);
   });
 
   it('compares arguments by value, whatever the order of their keys', () => {

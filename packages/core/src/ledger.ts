@@ -8,8 +8,11 @@ export const LEDGER_KEYS_LIMIT = 16_384;
 export const LEDGER_KEPT_BYTES = 262_144;
 /** An outcome that the model was not told of stands for identical requests so long. */
 export const UNDELIVERED_FOR_MS = 120_000;
-/** An answer sent so shortly before a loss may not have arrived. */
-export const DELIVERY_DOUBT_MS = 30_000;
+/**
+ * An answer sent so shortly before a loss may not have arrived: where only this side's frames get lost, the voice server notices
+ * after 30 to 40 s, and this side when the server then closes.
+ */
+export const DELIVERY_DOUBT_MS = 45_000;
 
 /** What is remembered of one side effect. */
 export interface LedgerEntry {

@@ -192,6 +192,19 @@ describe('tools over a lost link', () => {
     expect(resume(call).commands).toEqual([]);
   });
 
+  it('many outcomes are told in several messages, each small enough', async () => {
+    const call = await deskCall();
+    for (let table = 0; table < 40; table++) {
+      call.tool('book', { table }, { ...sideEffect, wireKey: `book ${table}` });
+    }
+    call.session.handleLinkLost(WINDOW_MS);
+    for (const release of call.agent.releases) release();
+    await call.settle();
+    const updates = resume(call).commands.map(({ command }) => command);
+    const notes = updates.map((command) => (command.type === 'context.update' ? command.append?.length : 0));
+    expect(notes).toEqual(Array.from({ length: 10 }, () => 4));
+  });
+
   it('an outcome that comes after the resumption is told then', async () => {
     const call = await deskCall();
     call.tool('book', { table: 1 }, sideEffect);
