@@ -1,7 +1,24 @@
+import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { VirtualClock } from './virtual-clock';
 
 describe('VirtualClock', () => {
+  it('stands still while files are read, and does not outrun what follows', async () => {
+    const clock = new VirtualClock();
+    let timedOut = false;
+    clock.setTimer(() => {
+      timedOut = true;
+    }, 1_000);
+    const read = (async () => {
+      let bytes = 0;
+      for (let count = 0; count < 20; count += 1) bytes += (await readFile(__filename)).byteLength;
+      return bytes;
+    })();
+    expect(await clock.runUntil(read)).toBeGreaterThan(0);
+    expect(timedOut).toBe(false);
+    expect(clock.nowMs()).toBe(0);
+  });
+
   it('stands still until it is moved, and moves the wall clock with it', async () => {
     const clock = new VirtualClock({ startWallMs: 1_000 });
     await clock.settle();

@@ -1,4 +1,4 @@
-import type { Clock, ClockTimer } from '@callwright/core';
+import { type Clock, type ClockTimer, systemClock } from '@callwright/core';
 import { TestingError, testingErrors } from './errors';
 
 /** Options of {@link VirtualClock}. */
@@ -22,6 +22,15 @@ const IDLE_LOOP_TURNS = 2_000;
 
 // Taken when this module loads, so that fake timers of a test runner do not stop the virtual clock.
 const platformSetImmediate = setImmediate;
+
+/** How Node names the reads and writes of files and the look-ups of names that run. These end by themselves, without any clock. */
+const REQUEST = /Req/;
+/** Real milliseconds that time stands still for such a request: one that never ends (a read of a pipe) must not stop it. */
+const REQUEST_PATIENCE_MS = 1_000;
+
+function requestsRun(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => REQUEST.test(resource));
+}
 
 const loopTurn = (): Promise<void> => new Promise((resolve) => platformSetImmediate(() => resolve()));
 
@@ -116,7 +125,8 @@ export class VirtualClock implements Clock {
 
   /**
    * Moves the clock from timer to timer until `promise` is settled, and returns its result: the shortest way to await
-   * something that takes time.
+   * something that takes time. While files are read or written, or names looked up, time stands still, for at most a second
+   * of the machine's; other things that do not use the clock (an open socket, another process) it cannot see, and outruns.
    * @throws TestingError `CW_CLOCK_STUCK` when no timer is left and the promise still waits; `CW_CLOCK_ENDLESS` after 100,000 timers.
    */
   async runUntil<T>(promise: Promise<T>): Promise<T> {
@@ -129,6 +139,8 @@ export class VirtualClock implements Clock {
       await this.settle();
       for (let count = 0; !settled; count += 1) {
         requireEnd('runUntil', count);
+        await this.#letRequestsEnd(() => settled);
+        if (settled) return;
         if (!this.#runNext(Number.POSITIVE_INFINITY)) await this.#waitForLoop(() => settled);
         else await this.settle();
       }
@@ -155,6 +167,13 @@ export class VirtualClock implements Clock {
     this.#nowMs = next.dueMs;
     next.run();
     return true;
+  }
+
+  async #letRequestsEnd(isSettled: () => boolean): Promise<void> {
+    if (!requestsRun()) return;
+    const untilMs = systemClock.nowMs() + REQUEST_PATIENCE_MS;
+    while (requestsRun() && !isSettled() && systemClock.nowMs() < untilMs) await loopTurn();
+    await this.settle();
   }
 
   async #waitForLoop(isSettled: () => boolean): Promise<void> {
