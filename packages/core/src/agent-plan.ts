@@ -158,12 +158,12 @@ function bindTool(plan: ToolPlan, method: RunnableMethod): ToolBinding {
   if (!isBare(method)) {
     return { plan, run: (invocation) => new ToolPassage(method, plan, invocation).run() };
   }
-  const { args, invoke } = plan;
+  const { invoke } = plan;
   const { rootIndex } = method;
   return {
     plan,
     run(invocation) {
-      const bound = bindArguments(args, invocation);
+      const bound = bindArguments(plan, invocation);
       invocation.begin();
       return invoke(invocation.scope.root(rootIndex) as object, bound, invocation.context);
     },

@@ -99,6 +99,28 @@ describe('a build without emitted types', () => {
   });
 });
 
+describe('arguments that the program itself cannot read', () => {
+  test('are answered without a word of the exception; the log has its name', async () => {
+    class Guest {
+      @IsString() name: string = '';
+      constructor() {
+        if (Guest.isBroken) throw new RangeError('+390612345678');
+      }
+      static isBroken = false;
+    }
+    @VoiceAgent({ name: 'desk' })
+    class Agent {
+      @Tool('Acts.')
+      act(_guest: Guest): void {}
+    }
+    const call = await liveCall(Agent);
+    Guest.isBroken = true;
+    expect(await answer(Agent, { name: 'Ada' }, call)).toBe('error: the arguments could not be read');
+    expect(call.log.at(-1)?.fields).toMatchObject({ tool: 'Agent.act', error: { name: 'RangeError' } });
+    expect(JSON.stringify(call.log)).not.toContain('+390612345678');
+  });
+});
+
 describe('pipes', () => {
   test('of one parameter change its value, and refuse it with a text for the model', async () => {
     @VoiceAgent({ name: 'desk' })

@@ -10,6 +10,7 @@ import {
 import { ToolError } from './failures';
 import type { CallHooks } from './hooks';
 import { ArgumentsError, type ToolInvocation } from './invocation';
+import { Logger } from './logger';
 import { method as methodOf, type ParameterSource } from './method-parameters';
 import type { RunnableMethod } from './method-plan';
 import { fillParameters } from './parameter-filling';
@@ -31,12 +32,11 @@ export class ToolPassage extends Passage {
 
   protected override enter(): unknown {
     const { parameters, rootIndex, method } = this.#method;
-    const { args, invoke } = this.#plan;
-    const bound = bindArguments(args, this.#invocation);
+    const bound = bindArguments(this.#plan, this.#invocation);
     const instance = this.scope.root(rootIndex) as object; // roots are instances of classes
     if (!parameters) {
       this.#invocation.begin();
-      return invoke(instance, bound, this.#invocation.context);
+      return this.#plan.invoke(instance, bound, this.#invocation.context);
     }
     const values: unknown[] = [];
     const filling = {
@@ -62,11 +62,18 @@ export class ToolPassage extends Passage {
   }
 }
 
-/** Binds the model's arguments. @throws ArgumentsError when they do not fit. */
-export function bindArguments(args: ToolPlan['args'], invocation: ToolInvocation): unknown {
-  const bound = args.bind(invocation.args);
+/**
+ * Binds the model's arguments. What the program's own code threw meanwhile (a constructor, a validator) is logged.
+ * @throws ArgumentsError when they do not fit.
+ */
+export function bindArguments(plan: ToolPlan, invocation: ToolInvocation): unknown {
+  const bound = plan.args.bind(invocation.args);
   if (bound.ok) return bound.value;
-  throw new ArgumentsError(bound.message, 'cause' in bound ? { cause: bound.cause } : undefined);
+  if (bound.cause !== undefined) {
+    const fields = { tool: plan.where, error: bound.cause };
+    invocation.scope.get(Logger).error('the arguments of a tool could not be read', fields);
+  }
+  throw new ArgumentsError(bound.message, { cause: bound.cause });
 }
 
 function readTool(source: ParameterSource, bound: unknown, { context }: ToolInvocation): unknown {
