@@ -75,15 +75,17 @@ function eventsRead(file: CallFile): readonly ReadItem[] {
 function checkOverlaps(file: CallFile, report: Report): void {
   const open = new Set<number>();
   const end = ofKind(file.entries, 'end began')[0];
-  const saidMs = ofKind(file.entries, 'read').find(({ entry }) => entry.frame.type === 'session.end')?.entry
-    .atMs;
+  const said = ofKind(file.entries, 'read').find(({ at, entry }) => {
+    const wire = file.wires.find((candidate) => candidate.wire === entry.wire);
+    return entry.frame.type === 'session.end' && wire?.endAt === at;
+  });
   for (const { at, entry } of file.entries) {
     if (entry.kind === 'handler ended') open.delete(entry.token);
     if (entry.kind === 'heard' && end && at > end.at)
       report('the end is last', `${entry.type} came later`, at);
     if (entry.kind !== 'handler began') continue;
     const isAtEnd = end !== undefined && Math.abs(entry.atMs - end.entry.atMs) <= 1;
-    const isAbandoned = isAtEnd && (saidMs === undefined || entry.atMs >= saidMs + HANDLER_GRACE_MS - 1);
+    const isAbandoned = isAtEnd && (!said || entry.atMs >= said.entry.atMs + HANDLER_GRACE_MS - 1);
     if (open.size > 0 && !isAbandoned)
       report('handlers never overlap', 'a handler began while another ran', at);
     open.add(entry.token);

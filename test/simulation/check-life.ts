@@ -10,6 +10,8 @@ const SILENT_WINDOW_MS = 60_000;
 const HANDLER_GRACE_MS = 10_000;
 /** Beside its lame-duck time and its drain, a shutdown takes at most 5 s of hooks and 2 s of closing handshakes. */
 const CLOSE_LIMIT_MS = 7_000;
+/** A promise waits at least so long for its result. */
+const RESULT_WAIT_MS = 9_900;
 /** A resumed link must offer what the agent wants by then. */
 const TOOLS_LIMIT_MS = 2_000;
 
@@ -19,6 +21,58 @@ export function checkLife(file: CallFile, entries: readonly Entry[], report: Rep
   checkWindow(file, entries, report);
   checkSilence(file, report);
   checkOffer(file, report);
+  checkPromises(file, entries, report);
+  checkTwin(file, entries, report);
+}
+
+/** A command's promise settles with its result, and at the latest with its link; only an `end` outlives a lost link. */
+function checkPromises(file: CallFile, entries: readonly Entry[], report: Report): void {
+  const settled = new Map(ofKind(placed(entries), 'command settled').map((one) => [one.entry.promise, one]));
+  for (const { at, entry } of ofKind(file.entries, 'commanded')) {
+    const wire = file.wires.find(({ accept, endAt }) => accept && accept.at < at && endAt > at);
+    const lateMs = (settled.get(entry.promise)?.entry.atMs ?? Number.POSITIVE_INFINITY) - (wire?.endMs ?? 0);
+    if (wire && entry.command !== 'end' && lateMs > 1)
+      report('promises settle', `${entry.command} settled ${lateMs} ms after its link was lost`, at);
+  }
+  const asked = new Map<unknown, EntryOf<'wrote'>>();
+  for (const { at, entry } of file.entries) {
+    if (entry.kind === 'wrote' && entry.frame.type !== 'tool.result') asked.set(entry.frame.id, entry);
+    if (entry.kind !== 'read' || entry.frame.type !== 'command.result') continue;
+    const command = asked.get(entry.frame.id);
+    asked.delete(entry.frame.id);
+    const wire = file.wires.find((candidate) => candidate.wire === entry.wire);
+    if (command?.wire !== entry.wire || !wire || at > wire.endAt) continue;
+    if (entry.atMs > command.atMs + RESULT_WAIT_MS || wire.endMs <= entry.atMs + 1) continue;
+    const isSettled = [...settled.values()].some((one) => one.at > at && one.entry.atMs <= entry.atMs + 1);
+    if (!isSettled) report('promises settle', `the result of ${String(entry.frame.id)} settled nothing`, at);
+  }
+}
+
+/** A carrier gives a name once: the start of a later call with it ends the earlier one. */
+function checkTwin(file: CallFile, entries: readonly Entry[], report: Report): void {
+  const name = carrierOf(file.wires[0]?.start?.entry);
+  const startAt = file.wires[0]?.start?.at ?? 0;
+  const acceptAt = file.wires[0]?.accept?.at;
+  if (name === undefined || acceptAt === undefined) return;
+  const twin = ofKind(placed(entries), 'read').find(
+    ({ at, entry }) =>
+      at > acceptAt &&
+      entry.call !== file.tag &&
+      entry.frame.resume === undefined &&
+      carrierOf(entry) === name,
+  );
+  const end = ofKind(file.entries, 'end began')[0];
+  const closing = ofKind(placed(entries), 'closing')[0];
+  if (!twin || startAt > twin.at || (closing && closing.at < twin.at)) return;
+  if (!end || end.entry.atMs > twin.entry.atMs + HANDLER_GRACE_MS + 1)
+    report('a carrier name is one call', 'another call of that name came, and this one went on', twin.at);
+}
+
+function carrierOf(read: EntryOf<'read'> | undefined): unknown {
+  const call = read?.frame.type === 'session.start' ? read.frame.call : undefined;
+  return typeof call === 'object' && call !== null && 'carrier_call_id' in call
+    ? call.carrier_call_id
+    : undefined;
 }
 
 function checkEnd(file: CallFile, entries: readonly Entry[], report: Report): void {

@@ -8,6 +8,8 @@ const SILENT_WINDOW_MS = 60_000;
 const ANSWER_LIMIT_MS = 2_000;
 const AGE_TOLERANCE_MS = 3_000;
 const STAMP_TOLERANCE_MS = 10;
+/** The result of an `end` is waited for so long. */
+const END_WAIT_MS = 45_000;
 /** A call that is over here is remembered for a minute; a hook that the end waits for may blur when that began. */
 const SURELY_REMEMBERED_MS = 45_000;
 const PERHAPS_REMEMBERED_MS = 75_000;
@@ -50,6 +52,7 @@ export function checkResumptions(
       );
     }
     checkHeardResumptions(file, report);
+    checkKeptOver(file, report);
   }
 }
 
@@ -92,6 +95,32 @@ function checkResumption(
   if (reject) report('resumed within the rules', `rejected: ${String(reject.entry.frame.code)}`, reject.at);
   else if (!closed || closed.entry.by === 'agent' || closed.entry.atMs > resumption.atMs + ANSWER_LIMIT_MS)
     report('resumed within the rules', 'there was no answer', closed?.at ?? resumption.at);
+}
+
+/** A resumption asks for the same events again, and repeats an `end` that may not have been read. */
+function checkKeptOver(file: CallFile, report: Report): void {
+  const [first, ...later] = file.wires.flatMap(({ accept }) => accept ?? []);
+  for (const { at, entry } of later) {
+    if (JSON.stringify(entry.frame.events) !== JSON.stringify(first?.entry.frame.events))
+      report('the subscription is kept', 'a resumption asks for other events', at);
+    const writes = ofKind(file.entries, 'wrote');
+    const isAgain = (frame: Frame): boolean =>
+      writes.some(({ at: againAt, entry: again }) => {
+        const { type, id } = again.frame;
+        return againAt > at && again.wire === entry.wire && type === 'end' && id === frame.id;
+      });
+    const isAnswered = (frame: Frame): boolean =>
+      ofKind(file.entries, 'read').some(
+        ({ at: readAt, entry: { frame: read } }) =>
+          readAt < at && read.type === 'command.result' && read.id === frame.id,
+      );
+    for (const { at: endAt, entry: end } of writes) {
+      const isRecent = end.atMs > entry.atMs - END_WAIT_MS;
+      if (end.frame.type !== 'end' || endAt > at || !isRecent) continue;
+      if (!isAnswered(end.frame) && !isAgain(end.frame))
+        report('an end in doubt is repeated', `${String(end.frame.id)} was not sent again`, at);
+    }
+  }
 }
 
 /** Each resumption is heard as one event of its own call. */

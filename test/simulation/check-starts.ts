@@ -42,6 +42,7 @@ function doubtSinceMs(file: CallFile, earlier: ToolRunNoted, later: ToolRunNoted
       entry.frame.type === 'tool.cancel' &&
       entry.frame.id === earlier.id &&
       entry.frame.reason === 'timeout' &&
+      at > earlier.at &&
       at < later.at &&
       at < (earlier.settled?.at ?? later.at),
   );
