@@ -1,6 +1,7 @@
 import { Injectable, ToolError } from 'callwright';
 import { type BookTable, Reservation, Seating } from './booking.dto';
 import { BookingRepository, type KnownGuest } from './booking.repository';
+import { Env } from './env';
 
 export const WEEKDAYS = [
   'monday',
@@ -14,11 +15,12 @@ export const WEEKDAYS = [
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
-const TABLES_PER_EVENING = 3;
-
 @Injectable()
 export class BookingService {
-  constructor(private readonly repository: BookingRepository) {}
+  constructor(
+    private readonly repository: BookingRepository,
+    private readonly env: Env,
+  ) {}
 
   hours(day: Weekday): string {
     return day === 'monday' ? 'closed' : 'from 18:00 to 23:30';
@@ -34,7 +36,7 @@ export class BookingService {
     if (earlier) return earlier;
     const evening = wish.time.toISOString().slice(0, 10);
     const taken = this.repository.all().filter(({ time }) => time.toISOString().startsWith(evening));
-    if (taken.length >= TABLES_PER_EVENING) throw new ToolError('no table left that evening');
+    if (taken.length >= this.env.TABLES_PER_EVENING) throw new ToolError('no table left that evening');
     const number = this.repository.all().length + 1;
     const reservation = new Reservation(number, wish.time, wish.partySize, wish.seating ?? Seating.Indoor);
     this.repository.save(key, reservation);

@@ -9,14 +9,14 @@ import {
   OnEvent,
   Tool,
   ToolContext,
+  UseGuards,
   UserText,
   VoiceAgent,
 } from 'callwright';
 import { BookTable, type Reservation } from './booking.dto';
 import { BookingService, WEEKDAYS, type Weekday } from './booking.service';
-
-/** Where a person answers. */
-const FRONT_DESK = '+390698765432';
+import { Env } from './env';
+import { KnownCaller } from './known-caller.guard';
 
 @VoiceAgent({
   name: 'luigi',
@@ -28,6 +28,7 @@ export class LuigiAgent implements OnCallStart, OnCallEnd {
   constructor(
     private readonly call: Call,
     private readonly bookings: BookingService,
+    private readonly env: Env,
   ) {}
 
   async onCallStart(start: CallStart): Promise<Accept | undefined> {
@@ -41,6 +42,7 @@ export class LuigiAgent implements OnCallStart, OnCallEnd {
   }
 
   @Tool({ description: 'Books a table.', kind: 'side_effect', confirm: true, timeoutMs: 8_000 })
+  @UseGuards(KnownCaller)
   async bookTable(booking: BookTable, tool: ToolContext): Promise<Reservation> {
     await this.call.say('One moment, I am looking at the book.');
     const reservation = await this.bookings.book(booking, tool.idempotencyKey);
@@ -54,7 +56,7 @@ export class LuigiAgent implements OnCallStart, OnCallEnd {
   @Tool({ description: 'Connects the caller with a person.', kind: 'side_effect' })
   async frontDesk(@Arg('concern', { maxLength: 200 }) concern: string): Promise<string> {
     if (!this.call.can('transfer')) return 'Nobody can take the call now: ask for a number to call back.';
-    await this.call.transfer(FRONT_DESK, { mode: 'warm', summary: concern });
+    await this.call.transfer(this.env.FRONT_DESK, { mode: 'warm', summary: concern });
     return 'The front desk takes over.';
   }
 

@@ -46,7 +46,7 @@ describe("Luigi's agent", () => {
 
   it('books after the caller has said yes, once', async () => {
     const repository = application.get(BookingRepository);
-    const call = await server.call();
+    const call = await server.call({ from: '+390612345678' });
     await call.user('A table for four, please.');
     expect(repository.all()).toEqual([]);
     await call.user('yes');
@@ -57,6 +57,14 @@ describe("Luigi's agent", () => {
     expect(call.tools.map(({ name }) => name)).not.toContain('bookTable');
   });
 
+  it('books nothing for a caller whose number is hidden, and says why', async () => {
+    const call = await server.call();
+    await call.user('A table for four, please.');
+    await call.user('yes');
+    expect(application.get(BookingRepository).all()).toEqual([]);
+    expect(said(call)).toContain('only for callers whose number is shown');
+  });
+
   it('hands the call to a person where that is possible', async () => {
     const call = await server.call();
     await call.user('Let me speak to a person.');
@@ -64,7 +72,7 @@ describe("Luigi's agent", () => {
   });
 
   it('goes on where it was when the link breaks', async () => {
-    const call = await server.call();
+    const call = await server.call({ from: '+390612345678' });
     await call.user('A table for four, please.');
     call.cut();
     await call.resume();
