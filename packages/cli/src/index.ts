@@ -1,0 +1,3 @@
+export { type CliErrorCode, cliErrors } from './errors';
+export { runCli } from './run-cli';
+export type { CliSystem, TextTarget } from './system';
