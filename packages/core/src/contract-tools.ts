@@ -89,7 +89,7 @@ function planTool(
     method: member.key,
     parameters: parameters.sources,
     args,
-    serializeResult: result ? (value) => result.serialize(value) : undefined,
+    result,
     reconcile: options.kind === 'side_effect' ? options.reconcile : undefined,
     invoke: compileInvocation(member.key, parameters.sources),
   };

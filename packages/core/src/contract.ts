@@ -1,4 +1,4 @@
-import type { ArgumentsPlan } from '@callwright/schema';
+import type { ArgumentsPlan, ResultPlan } from '@callwright/schema';
 import type { Call } from './call';
 import type { Class } from './class-types';
 import { readHandlers } from './contract-handlers';
@@ -22,8 +22,8 @@ export interface ToolPlan {
   readonly method: PropertyKey;
   readonly parameters: readonly ParameterSource[];
   readonly args: ArgumentsPlan;
-  /** Serialises the result through its class, when one was declared. */
-  readonly serializeResult: ((value: unknown) => unknown) | undefined;
+  /** Serialises the result through its class, when one was declared: what the class excludes never leaves. */
+  readonly result: ResultPlan | undefined;
   /** Tells how an earlier request of unknown outcome ended; undefined: it does not know either. */
   readonly reconcile:
     | ((args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown)

@@ -27,6 +27,8 @@ export interface ToolManifest extends MethodManifest {
   readonly kind: ToolKind;
   /** The JSON Schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** The JSON Schema of the result; null when no class was declared for it. */
+  readonly result: Readonly<Record<string, unknown>> | null;
   /** Null: the voice server's own. */
   readonly timeoutMs: number | null;
   readonly fillerAfterMs: number | null;
@@ -95,6 +97,7 @@ export function agentManifest(draft: AgentDraft): AgentManifest {
         description: declaration.description,
         kind: declaration.kind,
         parameters: declaration.parameters,
+        result: plan.result?.jsonSchema ?? null,
         timeoutMs: declaration.timeoutMs ?? null,
         fillerAfterMs: declaration.fillerAfterMs ?? null,
         confirm: declaration.confirm === true,

@@ -1,3 +1,4 @@
+import { Exclude } from 'class-transformer';
 import { IsInt, IsString, Max } from 'class-validator';
 import { Arg } from './arg';
 import { Call } from './call';
@@ -328,5 +329,42 @@ describe('side effects', () => {
     const call = await kitchen();
     call.tool('order', { dish: 'soup' }, { ...sideEffect, wireKey: 'k' });
     expect(call.agent.contexts[0]?.idempotencyKey).toBe(`${call.session.id}:k`);
+  });
+});
+
+describe('results', () => {
+  class Reservation {
+    @IsInt() number = 7;
+    @Exclude() secretNote = 'allergic';
+  }
+
+  @VoiceAgent({ name: 'results' })
+  class Results {
+    @Tool({ description: 'Reads.', kind: 'read_only', result: Reservation })
+    reservation(): Reservation {
+      return new Reservation();
+    }
+
+    @Tool('Returns that many characters.')
+    text(@Arg('length') length: number): string {
+      return 'x'.repeat(length);
+    }
+  }
+
+  it('leave through their class, without what it excludes', async () => {
+    const call = await liveCall(Results);
+    call.tool('reservation');
+    expect(call.link.answers).toEqual([[1, '{"number":7}']]);
+  });
+
+  it('that the model will not read whole are warned of, once per tool', async () => {
+    const call = await liveCall(Results);
+    const warnings = () => call.log.filter(({ message }) => message.includes('4,000 bytes'));
+    call.tool('text', { length: 3_998 }); // and two quotes
+    expect(warnings()).toEqual([]);
+    call.tool('text', { length: 3_999 });
+    call.tool('text', { length: 5_000 });
+    expect(warnings()).toEqual([expect.objectContaining({ fields: { tool: 'Results.text', bytes: 4_001 } })]);
+    expect(call.link.answers).toHaveLength(3);
   });
 });

@@ -20,6 +20,10 @@ const CANCEL_MARGIN_MS = 1_000;
 /** The voice server waits at least so long for a side effect. */
 const SIDE_EFFECT_WAIT_MS = 60_000;
 
+/** The voice server gives the model about so much of a result. */
+const MODEL_READS_CHARACTERS = 4_000;
+const warnedOfLength = new WeakSet<ToolBinding['plan']>();
+
 /** What the runner asks of the call it runs tools for. */
 export interface ToolHost {
   readonly call: Call;
@@ -216,7 +220,7 @@ export class ToolRunner {
     const { plan } = run.tool;
     let text: ReturnType<typeof resultText>;
     try {
-      text = resultText(plan.serializeResult ? plan.serializeResult(value) : value);
+      text = resultText(plan.result ? plan.result.serialize(value) : value);
     } catch (error) {
       this.#failed(run, error);
       return;
@@ -269,6 +273,7 @@ export class ToolRunner {
     if (link !== this.#host.link) return outcome;
     if (entry) this.#ledger?.answered(entry, this.#ports.clock.nowMs());
     if (outcome.kind === 'result') {
+      if (outcome.json.length > MODEL_READS_CHARACTERS) this.#warnOfLength(tool, outcome.json);
       if (link.sendToolResult(id, outcome.json)) return outcome;
       const bytes = Buffer.byteLength(outcome.json);
       this.#host.logger.error('a tool result is too large', { tool: tool.plan.where, bytes });
@@ -277,6 +282,16 @@ export class ToolRunner {
     }
     link.sendToolError(id, outcome.kind === 'error' ? outcome.message : OUTCOME_UNKNOWN);
     return outcome;
+  }
+
+  /** Once per tool: its program is what has to be changed. */
+  #warnOfLength({ plan }: ToolBinding, json: string): void {
+    if (warnedOfLength.has(plan)) return;
+    warnedOfLength.add(plan);
+    this.#host.logger.warn('the model reads only the first 4,000 bytes or so of this result', {
+      tool: plan.where,
+      bytes: Buffer.byteLength(json),
+    });
   }
 
   /** Asks the tool's own code how it ended. */
