@@ -32,6 +32,8 @@ const others = [
   '@swc/jest',
   '@types/jest',
   '@types/node',
+  'vitest',
+  'yaml',
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'callwright-packed-'));
@@ -62,7 +64,7 @@ describe.each(packages)('the tarball of $name', ({ name, tarball }) => {
     const files = stdout.trim().split('\n');
     expect(
       files.filter(
-        (file) => !/^package\/(dist\/.+\.(js|d\.ts|js\.map)|README\.md|package\.json)$/.test(file),
+        (file) => !/^package\/(dist\/.+\.(js|d\.ts|js\.map)|README\.md|LICENSE|package\.json)$/.test(file),
       ),
     ).toEqual([]);
     expect(files.filter((file) => /\.test[.-]|test-support/.test(file))).toEqual([]);
@@ -115,6 +117,33 @@ describe('a project that installs the tarballs', () => {
 
   it('passes a test of a decorated agent in an ordinary jest', async () => {
     await run(process.execPath, [join(app, 'node_modules', 'jest', 'bin', 'jest.js')], app);
+  });
+
+  it('passes a test under the preset of jest, with matchers and their types', async () => {
+    const config = join('runners', 'jest.config.js');
+    await run(
+      process.execPath,
+      [join(app, 'node_modules', 'jest', 'bin', 'jest.js'), '--config', config],
+      app,
+    );
+  });
+
+  it('passes tests under node:test, from CommonJS and from an ES module', async () => {
+    const compiler = join(app, 'node_modules', 'typescript', 'bin', 'tsc');
+    await run(process.execPath, [compiler, '-p', join(app, 'runners')], app);
+    const files = ['call.node.cjs', 'call.node.mjs'].map((file) => join('runners', file));
+    const printed = await run(process.execPath, ['--test', '--test-reporter=tap', ...files], app);
+    expect(printed).toMatch(/^# pass 3$/m);
+  });
+
+  it('passes a test under vitest', async () => {
+    const vitest = join(app, 'node_modules', 'vitest', 'vitest.mjs');
+    const printed = await run(
+      process.execPath,
+      [vitest, 'run', '--config', 'runners/vitest.config.mjs'],
+      app,
+    );
+    expect(printed).toMatch(/1 passed/);
   });
 });
 

@@ -1,0 +1,5 @@
+module.exports = {
+  preset: '@callwright/testing',
+  rootDir: '..',
+  testMatch: ['<rootDir>/runners/call.jest.ts'],
+};

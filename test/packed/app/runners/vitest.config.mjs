@@ -1,0 +1,1 @@
+export default { root: '.', test: { include: ['runners/call.vitest.ts'], cache: false } };
