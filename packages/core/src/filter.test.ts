@@ -120,6 +120,25 @@ describe('a filter', () => {
     expect(call.log.map(({ message }) => message)).toEqual(['a filter answered an exception']);
   });
 
+  test('of the application may be another name of a provider; what has no catch() is a boot error', async () => {
+    @VoiceAgent({ name: 'desk' })
+    class Agent {
+      @Tool('Acts.')
+      act(): void {
+        throw new NoConnection(NUMBER);
+      }
+    }
+    const named = [ConnectionFilter, { provide: APP_FILTER, useExisting: ConnectionFilter }];
+    const call = await liveCall(Agent, { providers: named });
+    call.tool('act');
+    expect(call.link.answers).toEqual([[1, 'error: the booking system cannot be reached']]);
+    class NoFilter {}
+    const wrong = liveCall(Agent, { providers: [{ provide: APP_FILTER, useClass: NoFilter }] });
+    await expect(wrong).rejects.toThrow('APP_FILTER was given NoFilter, which has no method catch');
+    const plain = liveCall(Agent, { providers: [{ provide: APP_FILTER, useValue: { cath: () => 'x' } }] });
+    await expect(plain).rejects.toThrow('APP_FILTER was given an object, which has no method catch');
+  });
+
   test('of the application answers last; a start hook it answers for counts as one that returned nothing', async () => {
     @VoiceAgent({ name: 'desk' })
     class Agent implements OnCallStart {

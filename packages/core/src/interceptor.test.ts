@@ -97,6 +97,24 @@ describe('an interceptor', () => {
     process.off('unhandledRejection', note);
     expect([call.link.answers, rejections]).toEqual([[[1, '"dropped"']], []]);
   });
+
+  test('that answered already starts nothing any more', async () => {
+    let runs = 0;
+    let late: Next | undefined;
+    const call = await callWith(
+      [
+        around(async (next) => {
+          late = next;
+          return 'early';
+        }),
+      ],
+      () => ++runs,
+    );
+    call.tool('book', {}, { kind: 'side_effect' });
+    await call.settle();
+    await expect(late?.()).rejects.toThrow('did not start');
+    expect([runs, call.link.answers]).toEqual([0, [[1, '"early"']]]);
+  });
 });
 
 describe('TimingInterceptor', () => {

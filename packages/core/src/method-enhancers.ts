@@ -106,12 +106,21 @@ export class EnhancerBinder {
   }
 
   #global(kind: EnhancerKind): readonly Enhancer<unknown>[] {
-    return this.#plan.providersOf(APP_TOKENS[kind]).map((address) => ({
-      name: address.className ?? APP_TOKENS[kind].description,
-      instance: undefined,
-      rootIndex: this.#rootIndex(address),
-      type: undefined,
-    }));
+    const { description } = APP_TOKENS[kind];
+    return this.#plan.providersOf(APP_TOKENS[kind]).map((address) => {
+      const type = address.type as Class | undefined; // a class that the container makes is a class here too
+      const { value = type?.prototype as unknown } = address;
+      // What a factory gives shows its methods only when it is made.
+      if (value !== undefined && !has(value, KINDS[kind].method)) {
+        this.#report(address.module.name, description, type?.name ?? 'an object', kind);
+      }
+      return {
+        name: type?.name ?? description,
+        instance: undefined,
+        rootIndex: this.#rootIndex(address),
+        type,
+      };
+    });
   }
 
   #ofClass(kind: EnhancerKind, owner: Owner): readonly Enhancer<unknown>[] {
@@ -146,12 +155,14 @@ export class EnhancerBinder {
       const name = (reference as object).constructor?.name ?? 'Object';
       return { name, instance: reference, rootIndex: -1, type: undefined };
     }
-    const name = isClass(reference) ? reference.name : String(reference);
-    const message = coreErrors.CW_ENHANCER_INVALID({ where, decorator, name, method });
-    if (!this.problems.some((known) => known.message === message)) {
-      this.problems.push({ code: 'CW_ENHANCER_INVALID', message });
-    }
+    this.#report(where, decorator, isClass(reference) ? reference.name : String(reference), kind);
     return undefined;
+  }
+
+  #report(where: string, decorator: string, name: string, kind: EnhancerKind): void {
+    const message = coreErrors.CW_ENHANCER_INVALID({ where, decorator, name, method: KINDS[kind].method });
+    if (this.problems.some((known) => known.message === message)) return;
+    this.problems.push({ code: 'CW_ENHANCER_INVALID', message });
   }
 
   #rootIndex(address: ProviderAddress): number {

@@ -20,6 +20,8 @@ export abstract class Passage {
   readonly #enhancers: MethodEnhancers;
   /** What a guard refused it with: not a failure. */
   #refusal: unknown;
+  /** The answer is given: an interceptor that kept its `next` must not start anything any more. */
+  #isOver = false;
 
   constructor(scope: CallScope, context: ExecutionContext, enhancers: MethodEnhancers) {
     this.scope = scope;
@@ -35,8 +37,22 @@ export abstract class Passage {
     } catch (error) {
       return this.#fail(error, 0);
     }
-    if (!isThenable(returned) || !this.#handlesFailures()) return returned;
-    return Promise.resolve(returned).then(undefined, (error) => this.#fail(error, 0));
+    if (!isThenable(returned)) {
+      this.#isOver = true;
+      return returned;
+    }
+    if (!this.#watchesItsEnd()) return returned;
+    return this.#settle(returned);
+  }
+
+  async #settle(returned: PromiseLike<unknown>): Promise<unknown> {
+    try {
+      return await returned;
+    } catch (error) {
+      return await this.#fail(error, 0);
+    } finally {
+      this.#isOver = true;
+    }
   }
 
   /** Past guards and interceptors: fills the parameters and calls the method. */
@@ -48,9 +64,11 @@ export abstract class Passage {
   /** A filter answered an exception with a text for the model. */
   protected abstract answered(text: string, error: unknown): unknown;
 
-  #handlesFailures(): boolean {
-    const { guards, filters } = this.#enhancers;
-    return filters.length > 0 || (guards.length > 0 && this.context.kind !== 'tool');
+  #watchesItsEnd(): boolean {
+    const { guards, interceptors, filters } = this.#enhancers;
+    return (
+      interceptors.length > 0 || filters.length > 0 || (guards.length > 0 && this.context.kind !== 'tool')
+    );
   }
 
   #guard(from: number): unknown {
@@ -122,6 +140,7 @@ export abstract class Passage {
 
   /** As a promise, whatever it does: an interceptor awaits it. */
   async #attempt(index: number): Promise<unknown> {
+    if (this.#isOver) throw new ToolNotStarted();
     return this.#intercept(index);
   }
 

@@ -14,8 +14,10 @@ export interface ProviderAddress {
   readonly token: Token;
   /** Which of the module's own providers of a multi token; without it, what the token means for the module. */
   readonly index?: number | undefined;
-  /** The name of the class of what it gives, where the plan can tell. */
-  readonly className?: string | undefined;
+  /** The class of what it gives, where the plan can tell: not for plain objects and factories. */
+  readonly type?: Class | undefined;
+  /** What it gives, where that is an object of a value provider. */
+  readonly value?: object | undefined;
 }
 
 /** An agent class and the module that has it. */
@@ -78,7 +80,7 @@ export class ContainerPlan {
     const modules = [this.#parts.globals, ...this.#parts.scanned.modules];
     return modules.flatMap((module) =>
       (module.providers.get(token) ?? []).map((provider, index) => {
-        return { module, token, index, className: classNameOf(provider) };
+        return { module, token, index, ...given(provider) };
       }),
     );
   }
@@ -147,13 +149,27 @@ function callEntries({ scanned, globals }: PlanParts, module: ModuleEntry): read
   );
 }
 
-/** The name of the class of what a provider gives; undefined for plain objects and what a factory makes. */
-function classNameOf(provider: ProviderEntry): string | undefined {
-  const { recipe } = provider;
-  if (recipe.kind === 'class') return recipe.type.name;
-  if (recipe.kind !== 'value' || typeof recipe.value !== 'object' || recipe.value === null) return undefined;
-  const type: unknown = recipe.value.constructor;
-  return typeof type === 'function' && type !== Object ? type.name : undefined;
+/** What can be told of what a provider gives, or of what it is another name for. */
+function given(provider: ProviderEntry): Pick<ProviderAddress, 'type' | 'value'> {
+  const { recipe } = aliased(provider) ?? {};
+  if (recipe?.kind === 'class') return { type: recipe.type };
+  if (recipe?.kind !== 'value' || typeof recipe.value !== 'object' || recipe.value === null) return {};
+  const { value } = recipe;
+  const type: unknown = value.constructor;
+  // An object's constructor is its class.
+  return typeof type === 'function' && type !== Object ? { type: type as Class, value } : { value };
+}
+
+/** The provider behind other names; undefined when these go round in a circle, which is reported as a problem. */
+function aliased(provider: ProviderEntry): ProviderEntry | undefined {
+  const seen = new Set<ProviderEntry>();
+  let current: ProviderEntry | undefined = provider;
+  while (current?.recipe.kind === 'existing' && !seen.has(current)) {
+    seen.add(current);
+    const [binding]: ProviderEntry['bindings'] = current.bindings;
+    current = binding?.kind === 'provider' ? binding.provider : undefined;
+  }
+  return current?.recipe.kind === 'existing' ? undefined : current;
 }
 
 /** The class a provider makes an instance of; nothing for other kinds. */

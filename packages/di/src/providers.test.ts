@@ -120,7 +120,7 @@ test('a circle of names is a problem, not an endless search', async () => {
     ],
   });
   expect(circle.problems.map(({ code }) => code)).toEqual(['CW_DI_CYCLE']);
-  expect(circle.providersOf(ALIAS).map(({ className }) => className)).toEqual([undefined]);
+  expect(circle.providersOf(ALIAS).map(({ type }) => type)).toEqual([undefined]);
 });
 
 describe('multi providers', () => {
