@@ -1,1 +1,182 @@
-module.exports = { planted: [] };
+/**
+ * Bugs that the simulation must find, each a change of one line. `find` stands in its file exactly once, so that a change of
+ * the source that moves it is noticed.
+ */
+const core = (file) => `packages/core/src/${file}`;
+const gateway = (file) => `packages/gateway/src/${file}`;
+
+const planted = [
+  {
+    name: 'duplicate-frames-run',
+    file: core('tool-runner.ts'),
+    find: '    return this.#seenIds.hasSeen(id);',
+    replace: '    return this.#seenIds.hasSeen(id) && false;',
+  },
+  {
+    name: 'key-is-forgotten',
+    file: core('ledger.ts'),
+    find: '    const known = this.#byKey.get(request.wireKey);',
+    replace: '    const known = this.#byKey.get(request.wireKey + request.id);',
+  },
+  {
+    name: 'twin-is-not-seen',
+    file: core('ledger.ts'),
+    find: '    const hasNoTwin = repeatable || this.#undelivered.size === 0;',
+    replace: '    const hasNoTwin = true;',
+  },
+  {
+    name: 'undelivered-is-short',
+    file: core('ledger.ts'),
+    find: 'export const UNDELIVERED_FOR_MS = 120_000;',
+    replace: 'export const UNDELIVERED_FOR_MS = 1_000;',
+  },
+  {
+    name: 'no-delivery-doubt',
+    file: core('ledger.ts'),
+    find: 'export const DELIVERY_DOUBT_MS = 45_000;',
+    replace: 'export const DELIVERY_DOUBT_MS = 0;',
+  },
+  {
+    name: 'outcomes-told-again',
+    file: core('ledger.ts'),
+    find: '      entry.isTold = true;',
+    replace: '      entry.isTold = false;',
+  },
+  {
+    name: 'outcomes-never-told',
+    file: core('call-session.ts'),
+    find: "    if (this.#state !== 'live' || !this.#link?.isOpen) return;\n    const untold",
+    replace: "    if (this.#state !== 'parked' || !this.#link?.isOpen) return;\n    const untold",
+  },
+  {
+    name: 'joined-is-not-answered',
+    file: core('ledger.ts'),
+    find: '    for (const tell of joined ?? []) tell(outcome);',
+    replace: '    for (const tell of joined?.slice(1) ?? []) tell(outcome);',
+  },
+  {
+    name: 'cancelled-read-answers',
+    file: core('tool-runner.ts'),
+    find: '    run.isAnswerable = false;\n    this.#leave(run);',
+    replace: '    this.#leave(run);',
+  },
+  {
+    name: 'cancel-stops-side-effects',
+    file: core('tool-runner.ts'),
+    find: '      ToolContext.requestCancel(run.context, reason);',
+    replace: '      ToolContext.stop(run.context, reason);',
+  },
+  {
+    name: 'lost-events-are-not-counted',
+    file: core('mailbox.ts'),
+    find: '      this.#lost += lostWithIt;',
+    replace: '      this.#lost += 0 * lostWithIt;',
+  },
+  {
+    name: 'a-full-queue-skips-one',
+    file: core('mailbox.ts'),
+    find: '      this.#waiting = this.#waiting.slice(this.#head);',
+    replace: '      this.#waiting = this.#waiting.slice(this.#head + 1);',
+  },
+  {
+    name: 'handlers-are-not-awaited',
+    file: core('event-delivery.ts'),
+    find: '      if (waiting !== undefined) return waiting.then(() => this.#runHandlers(handlers, event, index + 1));',
+    replace:
+      '      if (waiting !== undefined) void waiting.then(() => this.#runHandlers(handlers, event, index + 1));',
+  },
+  {
+    name: 'a-stuck-handler-holds-the-end',
+    file: core('call-session.ts'),
+    find: '    if (this.#mailbox.isBusy) this.#limitHandler(end);',
+    replace: '    if (!this.#mailbox.isBusy) this.#limitHandler(end);',
+  },
+  {
+    name: 'a-resumed-call-still-expires',
+    file: core('call-session.ts'),
+    find: "    if (this.#state !== 'parked') return;\n    this.#timer?.cancel();",
+    replace: "    if (this.#state !== 'parked') return;",
+  },
+  {
+    name: 'waiting-commands-survive-a-loss',
+    file: core('call-commands.ts'),
+    find: "      (command) => command.type === 'end',",
+    replace: '      () => true,',
+  },
+  {
+    name: 'a-lost-link-forgets-the-end',
+    file: core('call-commands.ts'),
+    find: '    for (const { id, command } of this.#pending.entries()) link.sendCommand(command, id, undefined);',
+    replace:
+      '    for (const { id, command } of this.#pending.entries().slice(1)) link.sendCommand(command, id, undefined);',
+  },
+  {
+    name: 'wanted-tools-are-lost',
+    file: core('call-commands.ts'),
+    find: '    this.#wantedTools.restore(link);',
+    replace: '    this.#wantedTools.cancel();',
+  },
+  {
+    name: 'wanted-tools-are-sent-once',
+    file: core('wanted-tools.ts'),
+    find: '    this.#timer = this.#clock.setTimer(() => this.#send(), RESTORE_AGAIN_AFTER_MS);',
+    replace: '    this.#timer = this.#clock.setTimer(() => this.cancel(), RESTORE_AGAIN_AFTER_MS);',
+  },
+  {
+    name: 'the-first-that-fits-is-resumed',
+    file: gateway('resumption.ts'),
+    find: "    if (found) return 'several';",
+    replace: '    if (found) return found;',
+  },
+  {
+    name: 'age-is-not-compared',
+    file: gateway('resumption.ts'),
+    find: 'export const AGE_TOLERANCE_MS = 3_000;',
+    replace: 'export const AGE_TOLERANCE_MS = 3_000_000;',
+  },
+  {
+    name: 'ended-calls-are-forgotten',
+    file: gateway('call-table.ts'),
+    find: '    if (call?.mayBeRedialled) this.#ended.remember(call.memory);',
+    replace: '    if (call?.mayBeRedialled && call.memory.isOpen) this.#ended.remember(call.memory);',
+  },
+  {
+    name: 'burned-numbers-count-as-read',
+    file: gateway('live-call.ts'),
+    find: '    this.#seenSeq = start.seq;\n    this.#seenStampMs = start.t_ms;\n    this.#connection',
+    replace:
+      '    this.#seenSeq = this.#seenMessageSeq = start.seq;\n    this.#seenStampMs = start.t_ms;\n    this.#connection',
+  },
+  {
+    name: 'the-old-link-is-still-heard',
+    file: gateway('live-call.ts'),
+    find: '    connection.handTo(NOBODY);',
+    replace: '',
+  },
+  {
+    name: 'silence-is-noticed-late',
+    file: gateway('heartbeat.ts'),
+    find: 'export const LOST_AFTER_SILENT_CHECKS = 3;',
+    replace: 'export const LOST_AFTER_SILENT_CHECKS = 5;',
+  },
+  {
+    name: 'the-window-is-short',
+    file: gateway('live-call.ts'),
+    find: 'const CLOSED_WINDOW_MS = 15_000;',
+    replace: 'const CLOSED_WINDOW_MS = 5_000;',
+  },
+  {
+    name: 'a-resumption-asks-for-all-events',
+    file: gateway('agent-accept.ts'),
+    find: "    return this.#prepared.buildResumption(events === 'all' ? undefined : events.filter(isSubscribable));",
+    replace: '    return this.#prepared.buildResumption(undefined);',
+  },
+  {
+    name: 'a-refused-call-is-not-torn-down',
+    file: gateway('handshake.ts'),
+    find: '    void session.discard();',
+    replace: '    void session;',
+  },
+];
+
+module.exports = { planted };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { checkHistory, type Violation } from './check';
+import { reduce } from './reduce';
 import { type Schedule, schedules } from './schedule';
 import { playWorld } from './world';
 
@@ -29,19 +30,26 @@ export async function playSeed(seed: number): Promise<PlayedWorld> {
   return { seed, calls, violations };
 }
 
-/** Looks for a smaller world that breaks the same invariant, for at most `limitMs` of real time. */
+/** Makes the world of a seed smaller while it breaks the same invariant; its values for at most `limitMs` of real time. */
 export async function shrinkSeed(
   seed: number,
   invariant: string,
   limitMs: number,
 ): Promise<ShrunkWorld | undefined> {
-  let smallest: ShrunkWorld | undefined;
-  const property = fc.asyncProperty(schedules, async (schedule) => {
-    const found = checkHistory(await playWorld(schedule)).filter((one) => one.invariant === invariant);
-    if (found.length === 0) return;
-    smallest = { schedule, violations: found };
-    throw new Error(invariant);
+  let shrunk: ShrunkWorld | undefined;
+  const fails = async (schedule: Schedule): Promise<boolean> => {
+    const violations = checkHistory(await playWorld(schedule)).filter((one) => one.invariant === invariant);
+    if (violations.length > 0) shrunk = { schedule, violations };
+    return violations.length > 0;
+  };
+  let whole: Schedule | undefined;
+  const take = fc.asyncProperty(schedules, async (schedule) => {
+    whole = schedule;
   });
-  await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: limitMs });
-  return smallest;
+  await fc.check(take, { seed, numRuns: 1 });
+  if (whole === undefined || !(await fails(whole))) return undefined;
+  const reduced = await reduce(whole, fails);
+  const holds = fc.asyncProperty(schedules, async (schedule) => !(await fails(schedule)));
+  await fc.check(holds, { examples: [[reduced]], numRuns: 1, interruptAfterTimeLimit: limitMs });
+  return shrunk;
 }

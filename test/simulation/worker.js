@@ -4,7 +4,7 @@
  */
 const { loadFrom } = require('./load.js');
 
-const SHRINK_LIMIT_MS = 30_000;
+const SHRINK_LIMIT_MS = 20_000;
 
 const { playSeed, shrinkSeed } = loadFrom(process.argv[2], 'play.js');
 

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { checkHistory } from './check';
+import { playSeed } from './play';
+import { schedules } from './schedule';
+import { playWorld } from './world';
+
+const run = promisify(execFile);
+
+/** About ten calls in each world. */
+const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
+
+test.each(SEEDS)('world %i keeps every promise', async (seed) => {
+  expect((await playSeed(seed)).violations).toEqual([]);
+});
+
+test('the same schedule plays the same world again', async () => {
+  const [schedule] = fc.sample(schedules, { seed: 4, numRuns: 1 });
+  if (schedule === undefined) throw new Error('no schedule');
+  const [first, second] = [await playWorld(schedule), await playWorld(schedule)];
+  expect(second).toEqual(first);
+});
+
+test('a history without an end is no good history', () => {
+  expect(checkHistory([]).map(({ invariant }) => invariant)).toEqual(['worlds end']);
+});
+
+test('the command plays calls, and finds a planted bug', async () => {
+  const command = join(__dirname, 'run.js');
+  const { stdout } = await run(process.execPath, [command, '--calls', '50', '--workers', '1', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ seed: 1, violations: 0 });
+  const planted = await run(process.execPath, [command, '--planted', '--only', 'silence-is-noticed-late']);
+  expect(planted.stdout).toContain('1 of 1 planted bugs were found');
+});
