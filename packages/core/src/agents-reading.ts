@@ -117,8 +117,8 @@ class DraftWriter {
     this.#contract = contract;
     this.#agent = { type: contract.type, module };
     this.#owners = owners.map((type) => {
-      const token = type as Parameters<ContainerPlan['providersOf']>[0]; // a provider's class can be made
-      const owner = type === contract.type ? module : plan.providersOf(token)[0]?.module;
+      const made = type as Parameters<ContainerPlan['moduleOf']>[0]; // a provider's class can be made
+      const owner = type === contract.type ? module : plan.moduleOf(made);
       return { type, module: owner ?? module };
     });
     this.#roots = [...owners];

@@ -76,7 +76,12 @@ export interface TestCall {
 
 export async function sessionOf(
   agent: Class,
-  options: { providers?: readonly Provider[]; caller?: CallerIdentity; transfer?: boolean } = {},
+  options: {
+    imports?: readonly Class[];
+    providers?: readonly Provider[];
+    caller?: CallerIdentity;
+    transfer?: boolean;
+  } = {},
 ): Promise<TestCall> {
   const clock = new VirtualClock();
   const log: LogEntry[] = [];
@@ -84,7 +89,12 @@ export async function sessionOf(
   @Module({})
   class TestModule {}
   const plan = await planContainer(
-    { module: TestModule, providers: [...(options.providers ?? [])], agents: [agent] },
+    {
+      module: TestModule,
+      imports: options.imports ?? [],
+      providers: [...(options.providers ?? [])],
+      agents: [agent],
+    },
     containerOptions({ logger, clock }),
   );
   const agents = readAgents(plan, {});

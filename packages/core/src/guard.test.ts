@@ -1,4 +1,4 @@
-import { Injectable, Scope } from '@callwright/di';
+import { Inject, Injectable, InjectionToken, Module, Scope } from '@callwright/di';
 import { Call } from './call';
 import { liveCall, sessionOf } from './call-session.test-support';
 import { APP_GUARD, UseGuards } from './enhancers';
@@ -144,6 +144,36 @@ describe('a guard', () => {
     const call = await liveCall(Agent, { providers: [Tools] });
     call.tool('act');
     expect(seen).toEqual(['base', 'derived']);
+  });
+
+  test('of a CALL provider is made in that provider’s module, whatever its token is', async () => {
+    const AUDIT = new InjectionToken<Audit>('AUDIT');
+    @Injectable()
+    class Never implements CanActivate {
+      canActivate(): boolean {
+        return false;
+      }
+    }
+    @Injectable({ scope: Scope.CALL })
+    class Audit {
+      readonly heard: string[] = [];
+      @OnEvent(UserText)
+      @UseGuards(Never)
+      hear(event: UserText): void {
+        this.heard.push(event.text);
+      }
+    }
+    @Module({ providers: [{ provide: AUDIT, useClass: Audit }], exports: [AUDIT] })
+    class AuditModule {}
+    @VoiceAgent({ name: 'desk' })
+    class Agent {
+      @Inject(AUDIT) readonly audit!: Audit;
+    }
+    const call = await liveCall(Agent, { imports: [AuditModule] });
+    call.session.handleEvent(new UserText(1, 'hello'), 1);
+    await call.settle();
+    expect((call.agent as Agent).audit.heard).toEqual([]);
+    expect(call.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('of the application may be a class of the container, with metadata to read', async () => {

@@ -117,6 +117,27 @@ describe('an interceptor', () => {
   });
 });
 
+describe('a shipped interceptor', () => {
+  test('may be named by its class, with its defaults', async () => {
+    let runs = 0;
+    @UseInterceptors(TimingInterceptor, RetryInterceptor)
+    @VoiceAgent({ name: 'desk' })
+    class Agent {
+      @Tool('Looks.')
+      look(): number {
+        runs += 1;
+        if (runs === 1) throw new Error('a failure');
+        return runs;
+      }
+    }
+    const call = await liveCall(Agent);
+    call.tool('look');
+    await call.clock.advance(100);
+    expect(call.link.answers).toEqual([[1, '2']]);
+    expect(call.log.map(({ message }) => message)).toContain('a method ran');
+  });
+});
+
 describe('TimingInterceptor', () => {
   test('logs how long a method took, and nothing of the caller', async () => {
     const call = await callWith([new TimingInterceptor()], async () => {

@@ -45,6 +45,7 @@ describe('addresses of providers', () => {
     const plan = await planContainer(module);
     const addresses = plan.providersOf(ALL);
     expect(addresses.map(({ type }) => type)).toEqual([First, Second, Date]);
+    expect([plan.moduleOf(First)?.type, plan.moduleOf(Date)]).toEqual([AppModule, undefined]);
     const container = await plan.instantiate();
     const scope = container.scopeFactory(plan.root ?? addresses[0]!.module, addresses).open([]);
     expect(scope.root(0)).toBeInstanceOf(First);

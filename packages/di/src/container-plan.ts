@@ -85,6 +85,15 @@ export class ContainerPlan {
     );
   }
 
+  /** The first module with a provider that makes instances of the class, under whatever token. */
+  moduleOf(type: Class): ModuleNode | undefined {
+    return this.#parts.scanned.modules.find((module) =>
+      [...module.providers.values()].some((providers) =>
+        providers.some((provider) => classOf(provider).includes(type)),
+      ),
+    );
+  }
+
   /** The modules, providers, scopes and dependencies as plain JSON. */
   graph(): ContainerGraph {
     return graphOf([this.#parts.globals, ...this.#parts.scanned.modules]);
