@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Arg, Call, OnEvent, Tool, UserText, VoiceAgent } from '@callwright/core';
 import {
   formatScenario,
@@ -231,5 +233,14 @@ describe('a run of scenarios', () => {
 </testsuites>
 `);
     expect(formatScenario(passed)).toBe('ok    good (a call of 0.0 s)');
+  });
+});
+
+describe('the guide', () => {
+  it('has scenarios that can be read', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/guides/testing.md'), 'utf8');
+    const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block = '']) => block);
+    expect(blocks).toHaveLength(1);
+    for (const block of blocks) expect(parseScenario(block, 'the guide').steps.length).toBeGreaterThan(3);
   });
 });
