@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { type Class, Injectable } from '@callwright/di';
 import { IsDate, IsString } from 'class-validator';
+import * as v from 'valibot';
 import { z } from 'zod';
 import { Arg, Args } from './arg';
 import { Call } from './call';
@@ -325,6 +326,20 @@ describe('@Args with a schema of the Standard Schema kind', () => {
       }
     }
     await expect(sessionOf(Without)).rejects.toThrow('CW_TOOL_SCHEMA_UNUSABLE');
+  });
+
+  test('takes one of valibot, with its JSON Schema beside it', async () => {
+    const Guests = v.object({ guests: v.pipe(v.number(), v.minValue(1)) });
+    const jsonSchema = { type: 'object', properties: { guests: { type: 'number', minimum: 1 } } };
+    @VoiceAgent({ name: 'desk' })
+    class OfValibot {
+      @Tool('Acts.')
+      act(@Args(Guests, { jsonSchema }) wish: v.InferOutput<typeof Guests>): number {
+        return wish.guests;
+      }
+    }
+    expect(await answer(OfValibot, { guests: 2 })).toBe('2');
+    expect(await answer(OfValibot, { guests: 0 })).toMatch(/^error: guests: /);
   });
 
   test('refuses a schema that wants to wait', async () => {

@@ -20,7 +20,7 @@ describe('the desk', () => {
 
   afterEach(() => application.close({ drainMs: 0 }));
 
-  function call(from: string | undefined = CALLER): Promise<FakeCall> {
+  function call(from: string | null = CALLER): Promise<FakeCall> {
     const answer = (heard: { readonly outcomes: readonly { readonly text: string }[] }): string =>
       String(heard.outcomes[0]?.text);
     const server = new FakeVoiceServer({
@@ -39,7 +39,7 @@ describe('the desk', () => {
         when(/yes/).confirm().say(answer),
       ]),
     });
-    return server.call({ from });
+    return server.call(from === null ? {} : { from });
   }
 
   const said = (played: FakeCall): string => JSON.stringify(played.transcript);
@@ -51,6 +51,12 @@ describe('the desk', () => {
     await played.user('My pin is  2468 ');
     await played.user('What is my balance?');
     expect(said(played)).toContain('1250 euros');
+  });
+
+  it('does not even offer the tools to a caller who hides the number', async () => {
+    const names = (played: FakeCall): string[] => played.tools.map(({ name }) => name);
+    expect(names(await call())).toEqual(expect.arrayContaining(['checkPin', 'balance', 'send']));
+    expect(names(await call(null))).not.toEqual(expect.arrayContaining(['balance']));
   });
 
   it('keeps what one call proved from the next', async () => {
