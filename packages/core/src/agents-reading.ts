@@ -65,15 +65,17 @@ export function readAgents(
   const warnings: Problem[] = [];
   for (const { type, module } of plan.agents) {
     const visible = plan.callProviders(module) as readonly Class[];
+    const standIns = standInsOf(plan, agentOptions(type)?.toolSets ?? []);
     const callProviders = visible.filter(
-      (provider) => provider !== type && !isAgent(provider) && isLive(provider),
+      (provider) =>
+        provider !== type && !isAgent(provider) && isLive(provider) && !standIns.names.has(provider.name),
     );
     const reading = readContract(type, { ...settings, callProviders });
     problems.push(...reading.problems);
     warnings.push(...reading.warnings);
     if (!reading.contract) continue;
     const toolSets = reading.contract.options.toolSets ?? [];
-    problems.push(...toolSetProblems(type, toolSets, visible));
+    problems.push(...toolSetProblems(type, toolSets, [...visible, ...standIns.toolSets]));
     const owners = [...new Set([type, ...toolSets, ...callProviders])];
     const writer = new DraftWriter(plan, reading.contract, module, owners);
     agents.push(writer.write());
@@ -81,6 +83,23 @@ export function readAgents(
   }
   const all = [...problems, ...applicationProblems(agents, plan.agents.length)];
   return { agents, problems: withoutRepetitions(all), warnings };
+}
+
+/** Tool sets that are provided by something else than their own class, in tests above all, and the names of that. */
+function standInsOf(
+  plan: ContainerPlan,
+  toolSets: readonly Class[],
+): { readonly toolSets: readonly Class[]; readonly names: ReadonlySet<string> } {
+  const replaced: Class[] = [];
+  const names = new Set<string>();
+  for (const toolSet of toolSets) {
+    for (const { className } of plan.providersOf(toolSet as Parameters<ContainerPlan['providersOf']>[0])) {
+      if (className === toolSet.name) continue;
+      replaced.push(toolSet);
+      if (className !== undefined) names.add(className);
+    }
+  }
+  return { toolSets: replaced, names };
 }
 
 /** Something of the provider runs in every call, even if nobody injects it. */

@@ -1,4 +1,5 @@
 import {
+  APP_GUARD,
   Arg,
   Call,
   type CanActivate,
@@ -181,6 +182,38 @@ describe('a testing module', () => {
     expect(await answerOf(app, 'secret')).toBe('open');
     expect(await answerOf(app, 'echo', { word: 'a' })).toBe('a!');
     expect(await answerOf(app, 'fail')).toContain('as planned');
+  });
+
+  it('replaces a tool set, and a guard of the whole application that has a token of its own', async () => {
+    @Injectable({ scope: Scope.CALL })
+    class Calendar {
+      @Tool('The date.')
+      today(): string {
+        return 'by the machine';
+      }
+    }
+    @Injectable({ scope: Scope.CALL })
+    class FixedCalendar extends Calendar {
+      override today(): string {
+        return 'the first of May';
+      }
+    }
+    @VoiceAgent({ name: 'desk', toolSets: [Calendar] })
+    class DeskAgent {}
+    @Module({
+      agents: [DeskAgent],
+      providers: [Calendar, Closed, { provide: APP_GUARD, useExisting: Closed }],
+    })
+    class DeskModule {}
+    const desk = () => Test.createTestingModule({ imports: [DeskModule] });
+    const closed = await desk().createApplication();
+    expect(await answerOf(closed, 'today')).toContain('not allowed');
+    await closed.close();
+    const open = desk()
+      .overrideGuard(Closed)
+      .useValue({ canActivate: () => true });
+    const app = await open.overrideProvider(Calendar).useClass(FixedCalendar).createApplication();
+    expect(await answerOf(app, 'today')).toBe('the first of May');
   });
 
   it('replaces a module wherever it is imported', async () => {
