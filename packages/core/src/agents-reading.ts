@@ -68,7 +68,7 @@ export function readAgents(
     const standIns = standInsOf(plan, agentOptions(type)?.toolSets ?? []);
     const callProviders = visible.filter(
       (provider) =>
-        provider !== type && !isAgent(provider) && isLive(provider) && !standIns.names.has(provider.name),
+        provider !== type && !isAgent(provider) && isLive(provider) && !standIns.types.has(provider),
     );
     const reading = readContract(type, { ...settings, callProviders });
     problems.push(...reading.problems);
@@ -85,21 +85,21 @@ export function readAgents(
   return { agents, problems: withoutRepetitions(all), warnings };
 }
 
-/** Tool sets that are provided by something else than their own class, in tests above all, and the names of that. */
+/** Tool sets that are provided by something else than their own class, in tests above all, and the classes of that. */
 function standInsOf(
   plan: ContainerPlan,
   toolSets: readonly Class[],
-): { readonly toolSets: readonly Class[]; readonly names: ReadonlySet<string> } {
+): { readonly toolSets: readonly Class[]; readonly types: ReadonlySet<Class> } {
   const replaced: Class[] = [];
-  const names = new Set<string>();
+  const types = new Set<Class>();
   for (const toolSet of toolSets) {
-    for (const { className } of plan.providersOf(toolSet as Parameters<ContainerPlan['providersOf']>[0])) {
-      if (className === toolSet.name) continue;
+    for (const { type } of plan.providersOf(toolSet as Parameters<ContainerPlan['providersOf']>[0])) {
+      if (type === toolSet) continue;
       replaced.push(toolSet);
-      if (className !== undefined) names.add(className);
+      if (type !== undefined) types.add(type as Class);
     }
   }
-  return { toolSets: replaced, names };
+  return { toolSets: replaced, types };
 }
 
 /** Something of the provider runs in every call, even if nobody injects it. */

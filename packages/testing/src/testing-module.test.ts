@@ -10,16 +10,18 @@ import {
   Logger,
   type Next,
   OnCallStart,
+  OnEvent,
   type Pipe,
   Tool,
   UseFilters,
   UseGuards,
   UseInterceptors,
   UsePipes,
+  UserText,
   VoiceAgent,
 } from '@callwright/core';
 import { Inject, Injectable, InjectionToken, Module, Scope } from '@callwright/di';
-import { detachedCall, Test, type TestApplication } from '.';
+import { detachedCall, rules, Test, type TestApplication, when } from '.';
 
 const NAME = new InjectionToken<string>('NAME');
 
@@ -185,17 +187,25 @@ describe('a testing module', () => {
   });
 
   it('replaces a tool set, and a guard of the whole application that has a token of its own', async () => {
+    const heard: string[] = [];
     @Injectable({ scope: Scope.CALL })
     class Calendar {
       @Tool('The date.')
       today(): string {
         return 'by the machine';
       }
+      @OnEvent(UserText)
+      heard(event: UserText): void {
+        heard.push(event.text);
+      }
     }
     @Injectable({ scope: Scope.CALL })
     class FixedCalendar extends Calendar {
       override today(): string {
         return 'the first of May';
+      }
+      override heard(event: UserText): void {
+        heard.push(`fixed ${event.text}`);
       }
     }
     @VoiceAgent({ name: 'desk', toolSets: [Calendar] })
@@ -209,11 +219,22 @@ describe('a testing module', () => {
     const closed = await desk().createApplication();
     expect(await answerOf(closed, 'today')).toContain('not allowed');
     await closed.close();
+    const byValue = await desk()
+      .overrideGuard(Closed)
+      .useValue({ canActivate: () => true })
+      .overrideProvider(Calendar)
+      .useValue({ today: () => 'never', heard: () => undefined })
+      .createApplication();
+    expect(await answerOf(byValue, 'today')).toBe('never');
+    await byValue.close();
     const open = desk()
       .overrideGuard(Closed)
       .useValue({ canActivate: () => true });
     const app = await open.overrideProvider(Calendar).useClass(FixedCalendar).createApplication();
     expect(await answerOf(app, 'today')).toBe('the first of May');
+    const call = await app.call({ brain: rules([when(/./).say('Yes.')]) });
+    await call.user('hello');
+    expect(heard).toEqual(['fixed hello']);
   });
 
   it('replaces a module wherever it is imported', async () => {
