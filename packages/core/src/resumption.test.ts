@@ -172,6 +172,18 @@ describe('tools over a lost link', () => {
     expect(call.agent.lines.filter((line) => line === 'book 1')).toHaveLength(2); // told: this is a new wish
   });
 
+  it('a side effect does not start on a link that this side gave up, before anybody hears of its end', async () => {
+    const call = await deskCall();
+    call.link.isOpen = false;
+    call.tool('book', { table: 1 }, sideEffect);
+    await call.settle();
+    expect(call.agent.lines).toEqual([]);
+    call.session.handleLinkLost(WINDOW_MS);
+    resume(call);
+    call.tool('book', { table: 1 }, { ...sideEffect, wireKey: 'again' });
+    expect(call.agent.lines.filter((line) => line === 'book 1')).toHaveLength(1);
+  });
+
   it('an outcome that came while parked is told to the model once, as a system message', async () => {
     const call = await deskCall();
     call.tool('book', { table: 1 }, sideEffect);

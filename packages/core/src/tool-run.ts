@@ -51,7 +51,8 @@ export class ToolRun implements ToolInvocation, Expiring {
   }
 
   begin(): void {
-    if (this.context.cancelRequested !== undefined) throw new ToolNotStarted();
+    // A link that this side gave up has no end yet that anybody was told of.
+    if (this.context.cancelRequested !== undefined || !this.link.isOpen) throw new ToolNotStarted();
     if (this.entry) this.entry.begun = true;
   }
 
