@@ -5,11 +5,15 @@ import {
   type CallEnd,
   type CallEvent,
   type CallStart,
+  type CanActivate,
   DeclineCall,
+  type ExecutionContext,
+  Interval,
   OnEvent,
   Tool,
   ToolContext,
   ToolError,
+  UseGuards,
   VoiceAgent,
 } from '@callwright/core';
 import { type DynamicModule, Injectable, Module, Scope } from '@callwright/di';
@@ -36,6 +40,24 @@ export type StartManner = (typeof START_MANNERS)[number];
 export const FEW_EVENTS = ['user.text', 'turn.interrupted'] as const;
 /** The tools that a call with few tools offers. */
 export const FEW_TOOLS = ['look', 'book'] as const;
+
+/** How long the guard of `pay` takes where it does not decide at once. */
+export const GUARD_MS = 30;
+
+/** Lets everything pass, some of it after a moment: what comes meanwhile comes before the method began. */
+@Injectable()
+export class PatientGuard implements CanActivate {
+  readonly #stage: Stage;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.kind === 'tool' && context.args.how === 'wait') await this.#stage.sleep(GUARD_MS);
+    return true;
+  }
+}
 
 /** A provider of each call with a tool, a hook and a teardown of its own. */
 @Injectable({ scope: Scope.CALL })
@@ -130,6 +152,12 @@ abstract class SimulatedAgent {
     await this.#busy(() => this.#react(read));
   }
 
+  @Interval(25_000)
+  tick(): void {
+    this.stage.history.add({ kind: 'ticked', instance: this.instance });
+    if (this.instance % 4 === 0) throw new Error('a timer fails');
+  }
+
   async onCallParked(): Promise<void> {
     await this.#busy(async () => {
       if (this.instance % 7 === 0) await this.stage.sleep(300);
@@ -198,6 +226,7 @@ abstract class SimulatedAgent {
     kind: 'side_effect',
     reconcile: (args) => (args.what === 'w0' ? { paid: args.what, tag: args.tag } : undefined),
   })
+  @UseGuards(PatientGuard)
   pay(
     @Arg('tag') tag: string,
     @Arg('how') how: string,

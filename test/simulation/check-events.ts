@@ -81,8 +81,8 @@ function checkOverlaps(file: CallFile, report: Report): void {
   });
   for (const { at, entry } of file.entries) {
     if (entry.kind === 'handler ended') open.delete(entry.token);
-    if (entry.kind === 'heard' && end && at > end.at)
-      report('the end is last', `${entry.type} came later`, at);
+    if ((entry.kind === 'heard' || entry.kind === 'ticked') && end && at > end.at)
+      report('the end is last', `${entry.kind === 'heard' ? entry.type : 'a timer'} came later`, at);
     if (entry.kind !== 'handler began') continue;
     const isAtEnd = end !== undefined && Math.abs(entry.atMs - end.entry.atMs) <= 1;
     const isAbandoned = isAtEnd && (!said || entry.atMs >= said.entry.atMs + HANDLER_GRACE_MS - 1);

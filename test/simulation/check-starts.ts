@@ -1,4 +1,4 @@
-import { type CallFile, ofKind, type ToolRunNoted } from './call-file';
+import { type CallFile, ofKind, type ToolRequestRead, type ToolRunNoted } from './call-file';
 import type { Report } from './check';
 
 /** How long an undelivered outcome stands for identical requests. */
@@ -13,6 +13,9 @@ export function checkStarts(file: CallFile, report: Report): void {
   for (const run of file.runs) {
     if (ids.has(run.id)) report('one start per id', `${run.tool} ${run.id} began twice`, run.at);
     ids.add(run.id);
+    const request = file.requests.find(({ id }) => id === run.id);
+    if (request && isOverBefore(file, request, run))
+      report('no start after a cancel', `${run.tool} ${run.id} began though nobody waited for it`, run.at);
     if (!SIDE_EFFECTS.has(run.tool)) continue;
     if (keys.has(run.key)) report('one start per key', `${run.tool} began twice under ${run.key}`, run.at);
     keys.add(run.key);
@@ -21,6 +24,16 @@ export function checkStarts(file: CallFile, report: Report): void {
     began.push(run);
   }
   checkNotes(file, report);
+}
+
+/** Whether a cancel, or the end of the link, came between the request and the method's start: pipes and guards take time. */
+function isOverBefore(file: CallFile, request: ToolRequestRead, run: ToolRunNoted): boolean {
+  const wire = file.wires.find((candidate) => candidate.wire === request.wire);
+  if (wire && wire.endAt < run.at) return true;
+  return ofKind(file.entries, 'read').some(
+    ({ at, entry }) =>
+      at > request.at && at < run.at && entry.frame.type === 'tool.cancel' && entry.frame.id === request.id,
+  );
 }
 
 /** Whether the server never heard how `earlier` ended, though `later` asks for the same. */

@@ -1,3 +1,4 @@
+import { GUARD_MS } from './agents';
 import { type CallFile, ofKind, type Placed, type ToolRequestRead } from './call-file';
 import type { Report } from './check';
 import type { EntryOf } from './history';
@@ -69,11 +70,11 @@ function checkAnswered(
 function joinedDueMs(file: CallFile, request: ToolRequestRead): number | undefined {
   const running = file.runs.filter(
     (run) =>
-      run.at < request.at &&
+      (file.requests.find(({ id }) => id === run.id)?.at ?? run.at) < request.at &&
       (run.likeness === request.likeness || run.key === request.key) &&
       (run.settled?.at ?? Number.POSITIVE_INFINITY) > request.at,
   );
-  if (running.length === 0) return request.atMs;
+  if (running.length === 0) return request.atMs + (request.name === 'pay' ? GUARD_MS : 0);
   const last = running.find((run) => run.key === request.key) ?? running[running.length - 1];
   return last?.settled?.entry.atMs;
 }

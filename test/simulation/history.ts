@@ -53,6 +53,7 @@ export type Happening =
     }
   | { readonly kind: 'handler began'; readonly instance: number; readonly token: number }
   | { readonly kind: 'handler ended'; readonly instance: number; readonly token: number }
+  | { readonly kind: 'ticked'; readonly instance: number }
   | { readonly kind: 'end began'; readonly instance: number; readonly reason: string }
   | {
       readonly kind: 'tool began';
