@@ -116,6 +116,8 @@ export async function sessionOf(
   const session = again();
   const link = new RecordingLink();
   let toolId = 0;
+  /** Arguments by the source of their request. */
+  const sources: Readonly<Record<string, unknown>>[] = [];
   return {
     session,
     again,
@@ -134,7 +136,8 @@ export async function sessionOf(
         epoch: 1,
         wireKey: `key${id}`,
         timeoutMs: 5_000,
-        sizeBytes: 200,
+        source: String(sources.push(args) - 1),
+        readArgs: (source) => sources[Number(source)] ?? {},
         ...more,
       });
       return id;

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from './clock';
 import type { ToolRequest } from './link';
 import type { ToolOutcome } from './tool-outcome';
 
 /** A call remembers so many side effects; further ones are refused. */
 export const LEDGER_KEYS_LIMIT = 16_384;
-/** Bytes of recorded answers, and of arguments, that a call keeps; the oldest are dropped first. */
+/** Bytes of recorded answers, and of requests, that a call keeps; the oldest are dropped first. */
 export const LEDGER_KEPT_BYTES = 262_144;
 /** An outcome that the model was not told of stands for identical requests so long. */
 export const UNDELIVERED_FOR_MS = 120_000;
@@ -20,10 +21,11 @@ export interface LedgerEntry {
   /** The key of the request that ran it. */
   readonly wireKey: string;
   readonly repeatable: boolean;
-  /** Gone once the bound on kept arguments dropped them. */
-  args: Readonly<Record<string, unknown>> | undefined;
-  /** What the arguments, and once it ended the answer, count for the bounds. */
-  readonly argsBytes: number;
+  /** The message of that request, its arguments in it; gone once the bound on kept requests dropped it. */
+  source: string | undefined;
+  readonly readArgs: ToolRequest['readArgs'];
+  /** What the request, and once it ended the answer, count for the bounds. */
+  readonly sourceBytes: number;
   answerBytes: number;
   /** Its method was started. */
   begun: boolean;
@@ -56,10 +58,11 @@ const LEDGER_FULL = 'too many actions in this call';
  */
 export class Ledger {
   readonly #byKey = new Map<string, LedgerEntry>();
-  /** Entries whose answer, or whose arguments, are kept; oldest first. */
+  /** Entries whose answer, or whose request, is kept; oldest first. */
   readonly #answers = new Queue(ANSWERS);
-  readonly #arguments = new Queue(ARGUMENTS);
-  readonly #undelivered = new Set<LedgerEntry>();
+  readonly #requests = new Queue(REQUESTS);
+  /** Made when there is one. */
+  #undelivered: Set<LedgerEntry> | undefined;
 
   /** How many keys are remembered. */
   get size(): number {
@@ -67,12 +70,12 @@ export class Ledger {
   }
 
   /** Decides what a request for a side effect comes to, and remembers it when it is to run. */
-  look(request: ToolRequest, repeatable: boolean, nowMs: number): LedgerVerdict {
+  look(request: ToolRequest, repeatable: boolean, clock: Pick<Clock, 'nowMs'>): LedgerVerdict {
     const known = this.#byKey.get(request.wireKey);
     if (known)
       return isSameRequest(known, request) ? verdictOn(known) : { kind: 'refuse', message: OTHER_ARGUMENTS };
-    const hasNoTwin = repeatable || this.#undelivered.size === 0;
-    const twin = hasNoTwin ? undefined : this.#undeliveredTwin(request, nowMs);
+    const undelivered = repeatable ? undefined : this.#undelivered;
+    const twin = undelivered?.size ? undeliveredTwin(undelivered, request, clock.nowMs()) : undefined;
     if (this.#byKey.size >= LEDGER_KEYS_LIMIT) return { kind: 'refuse', message: LEDGER_FULL };
     if (twin) {
       this.#byKey.set(request.wireKey, twin);
@@ -82,8 +85,9 @@ export class Ledger {
       tool: request.name,
       wireKey: request.wireKey,
       repeatable,
-      args: request.args,
-      argsBytes: request.sizeBytes,
+      source: request.source,
+      readArgs: request.readArgs,
+      sourceBytes: Buffer.byteLength(request.source),
       answerBytes: 0,
       begun: false,
       outcome: undefined,
@@ -93,7 +97,7 @@ export class Ledger {
       joined: undefined,
     };
     this.#byKey.set(request.wireKey, entry);
-    this.#arguments.add(entry);
+    this.#requests.add(entry);
     return { kind: 'run', entry };
   }
 
@@ -104,16 +108,17 @@ export class Ledger {
       entry.answerBytes = outcome.kind === 'result' ? Buffer.byteLength(outcome.json) : 64;
       this.#answers.add(entry);
     } else this.#byKey.delete(entry.wireKey);
-    const joined = entry.joined;
+    const { joined } = entry;
+    if (!joined) return;
     entry.joined = undefined;
-    for (const tell of joined ?? []) tell(outcome);
+    for (const tell of joined) tell(outcome);
   }
 
   /** The answer was handed to the link. */
   answered(entry: LedgerEntry, nowMs: number): void {
     entry.answeredMs = Math.trunc(nowMs); // a small integer stands in the entry itself, a fraction in an object of its own
     entry.undeliveredUntilMs = undefined;
-    if (this.#undelivered.size > 0) this.#undelivered.delete(entry);
+    this.#undelivered?.delete(entry);
   }
 
   /** The model was not told, or will not believe it: the server gave up waiting. */
@@ -121,6 +126,7 @@ export class Ledger {
     if (!entry.begun) return;
     entry.answeredMs = undefined;
     entry.undeliveredUntilMs = nowMs + UNDELIVERED_FOR_MS;
+    this.#undelivered ??= new Set();
     this.#undelivered.add(entry);
   }
 
@@ -136,25 +142,30 @@ export class Ledger {
   /** Outcomes that the model was not told of, oldest first; each is given once. */
   takeUntold(): { readonly tool: string; readonly outcome: ToolOutcome }[] {
     const untold: { tool: string; outcome: ToolOutcome }[] = [];
-    for (const entry of this.#undelivered) {
+    for (const entry of this.#undelivered ?? []) {
       if (entry.isTold || entry.outcome === undefined || entry.outcome === 'dropped') continue;
       entry.isTold = true;
       untold.push({ tool: entry.tool, outcome: entry.outcome });
     }
     return untold;
   }
+}
 
-  #undeliveredTwin(request: ToolRequest, nowMs: number): LedgerEntry | undefined {
-    for (const entry of this.#undelivered) {
-      // One that still runs is joined however long it takes: starting a second beside it would be the fault to avoid.
-      const isOver = entry.outcome !== undefined && (entry.undeliveredUntilMs ?? 0) <= nowMs;
-      if (isOver) {
-        this.#undelivered.delete(entry);
-        entry.undeliveredUntilMs = undefined;
-      } else if (!entry.repeatable && entry.args && isSameRequest(entry, request)) return entry;
-    }
-    return undefined;
+/** The undelivered outcome of an identical request; those whose time is over leave the set. */
+function undeliveredTwin(
+  undelivered: Set<LedgerEntry>,
+  request: ToolRequest,
+  nowMs: number,
+): LedgerEntry | undefined {
+  for (const entry of undelivered) {
+    // One that still runs is joined however long it takes: starting a second beside it would be the fault to avoid.
+    const isOver = entry.outcome !== undefined && (entry.undeliveredUntilMs ?? 0) <= nowMs;
+    if (isOver) {
+      undelivered.delete(entry);
+      entry.undeliveredUntilMs = undefined;
+    } else if (!entry.repeatable && entry.source !== undefined && isSameRequest(entry, request)) return entry;
   }
+  return undefined;
 }
 
 function verdictOn(entry: LedgerEntry): LedgerVerdict {
@@ -164,10 +175,9 @@ function verdictOn(entry: LedgerEntry): LedgerVerdict {
 }
 
 /** Equal tool and equal arguments; the order of keys does not matter. Arguments no longer kept count as equal. */
-function isSameRequest(entry: LedgerEntry, request: ToolRequest): boolean {
-  return (
-    entry.tool === request.name && (entry.args === undefined || isDeepStrictEqual(entry.args, request.args))
-  );
+function isSameRequest({ tool, source, readArgs }: LedgerEntry, request: ToolRequest): boolean {
+  if (tool !== request.name) return false;
+  return source === undefined || isDeepStrictEqual(readArgs(source), request.args);
 }
 
 /** What a queue keeps of its entries. An undelivered one is kept whole, whatever the bound. */
@@ -183,10 +193,10 @@ const ANSWERS: Keeping = {
   },
 };
 
-const ARGUMENTS: Keeping = {
-  bytesOf: (entry) => entry.argsBytes,
+const REQUESTS: Keeping = {
+  bytesOf: (entry) => entry.sourceBytes,
   drop: (oldest) => {
-    if (oldest.undeliveredUntilMs === undefined) oldest.args = undefined;
+    if (oldest.undeliveredUntilMs === undefined) oldest.source = undefined;
   },
 };
 

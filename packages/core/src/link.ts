@@ -116,8 +116,10 @@ export interface ToolRequest {
   /** Unique inside one call only. */
   readonly wireKey: string;
   readonly timeoutMs: number;
-  /** The size of the message it came in, for bounds. */
-  readonly sizeBytes: number;
+  /** The message it came in: what is remembered of a request is that text, which costs less to keep than its arguments. */
+  readonly source: string;
+  /** Reads the arguments out of a source again; one function for all requests of a link. */
+  readonly readArgs: (source: string) => Readonly<Record<string, unknown>>;
 }
 
 export type ToolCancelReason =

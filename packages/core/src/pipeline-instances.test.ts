@@ -171,7 +171,8 @@ const REQUEST = {
   epoch: 1,
   wireKey: 'key',
   timeoutMs: 5_000,
-  sizeBytes: 200,
+  source: '{}',
+  readArgs: JSON.parse,
 } as const;
 
 async function garbageCollector(): Promise<() => void> {

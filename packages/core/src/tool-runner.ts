@@ -131,7 +131,7 @@ export class ToolRunner {
   #runOnce(request: ToolRequest, tool: ToolBinding, link: Link): void {
     this.#ledger ??= new Ledger();
     const repeatable = tool.plan.declaration.repeatable === true;
-    const verdict = this.#ledger.look(request, repeatable, this.#ports.clock.nowMs());
+    const verdict = this.#ledger.look(request, repeatable, this.#ports.clock);
     switch (verdict.kind) {
       case 'run':
         return this.#run(request, tool, link, verdict.entry);

@@ -167,7 +167,8 @@ export class LiveCall implements Receiver {
           epoch: message.epoch,
           wireKey: message.idempotency_key,
           timeoutMs: message.timeout_ms,
-          sizeBytes: Buffer.byteLength(text),
+          source: text,
+          readArgs: argumentsIn,
         });
         return;
       case 'tool.cancel':
@@ -203,6 +204,12 @@ export class LiveCall implements Receiver {
     logger[level]('an unreadable frame was ignored', { why: error.message });
     if (error.toolCallId !== undefined) this.session.handleUnreadableToolCall(error.toolCallId);
   }
+}
+
+/** The arguments in the text of a tool call that was read before. */
+function argumentsIn(text: string): Readonly<Record<string, unknown>> {
+  const message = parseServerMessage(text);
+  return message.type === 'tool.call' ? message.arguments : {};
 }
 
 const NOBODY: Receiver = { text: () => undefined, closed: () => undefined };

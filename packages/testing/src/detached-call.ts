@@ -130,7 +130,8 @@ export function detachedTool(options: DetachedToolOptions = {}): DetachedTool {
     epoch: 1,
     wireKey: options.wireKey ?? `detached-${callId}`,
     timeoutMs: options.timeoutMs ?? 10_000,
-    sizeBytes: 0,
+    source: '{}',
+    readArgs: () => ({}),
   });
   return {
     tool,
