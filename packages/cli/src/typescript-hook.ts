@@ -91,7 +91,11 @@ export class ProjectCompiler {
       return this.#compiler.transformSync(text, options).code;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw cliError('CW_COMPILE_FAILED', { file, reason: plainReason(reason) }, { cause: error });
+      throw cliError(
+        'CW_COMPILE_FAILED',
+        { file: shortPath(file, this.#root), reason: plainReason(reason) },
+        { cause: error },
+      );
     }
   }
 }

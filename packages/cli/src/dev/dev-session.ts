@@ -57,7 +57,7 @@ export class DevSession {
     const program = new RunningProgram(this.#plan.root, this.#plan.main);
     this.#program = program;
     void program.ended.then((code) => {
-      if (program.isStopping || this.#program !== program) return;
+      if (this.#isClosing || program.isStopping || this.#program !== program) return;
       this.#program = undefined;
       this.#say(`the program ended with exit code ${code}; it starts again when a file is saved`, code !== 0);
     });
