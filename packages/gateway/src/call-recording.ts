@@ -111,7 +111,7 @@ export class CallRecording {
   }
 
   #atMs(ms: number): number {
-    return Math.round(ms - this.#startedMs);
+    return Math.round((ms - this.#startedMs) * 1_000) / 1_000;
   }
 }
 

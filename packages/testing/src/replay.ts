@@ -1,4 +1,10 @@
-import { formatRecording, type JsonObject, parseRecording, type Recording } from './recording';
+import {
+  formatRecording,
+  type JsonObject,
+  parseRecording,
+  type RecordedEntry,
+  type Recording,
+} from './recording';
 import { compareRecordings, type Difference } from './recording-difference';
 import { RecordedValues, type ReplayValues } from './replay-values';
 import { ReplayedLink } from './replayed-link';
@@ -62,9 +68,8 @@ export async function replay(
     clock,
     record: { open: () => ({ write: (line) => void lines.push(line), close: () => undefined }) },
   });
-  const answered = answeredCommands(recording);
-  const isAnsweredLater = (type: string, index: number): boolean => answered.has(`${type} ${index}`);
-  const link = new ReplayedLink(app.application, clock, isAnsweredLater);
+  const asking = askingCommands(recording);
+  const link = new ReplayedLink(app.application, clock, (type, index) => asking.has(`${type} ${index}`));
   const run = new ReplayRun(recording, link, clock, options);
   await run.play();
   await clock.runUntil(app.application.close());
@@ -84,20 +89,18 @@ function todayOf({ callId, agent, startedAt }: Recording, lines: readonly string
   return { callId, agent, startedAt, entries };
 }
 
-/** The recorded commands whose results were recorded too: `say 0`. */
-function answeredCommands({ entries }: Recording): ReadonlySet<string> {
-  const frames = entries.flatMap((entry) => (entry.kind === 'frame' ? [entry] : []));
-  const results = new Set(frames.flatMap(({ frame }) => (frame.type === 'command.result' ? [frame.id] : [])));
+/** The recorded commands that asked for a result, `say 0`: what they got then, which may be nothing, they get today. */
+function askingCommands({ entries }: Recording): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  const answered = new Set<string>();
-  for (const { from, frame } of frames) {
-    if (from === 'server') continue;
-    const type = String(frame.type);
+  const asking = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind !== 'frame' || entry.from === 'server') continue;
+    const type = String(entry.frame.type);
     const index = counts.get(type) ?? 0;
     counts.set(type, index + 1);
-    if (frame.id !== undefined && results.has(frame.id)) answered.add(`${type} ${index}`);
+    if (entry.frame.id !== undefined) asking.add(`${type} ${index}`);
   }
-  return answered;
+  return asking;
 }
 
 /** Leaves out the tool calls that were skipped, and their results. */
@@ -108,6 +111,12 @@ function without(recording: Recording, ids: ReadonlySet<unknown>): Recording {
     return !((type === 'tool.call' || type === 'tool.result') && ids.has(id));
   });
   return { ...recording, entries };
+}
+
+/** What came at one time, with nothing of the agent in between, comes together: no timer runs in between either. */
+function areTogether(previous: RecordedEntry | undefined, entry: RecordedEntry): boolean {
+  if (previous?.kind !== 'frame' || entry.kind !== 'frame') return false;
+  return previous.from === 'server' && entry.from === 'server' && previous.atMs === entry.atMs;
 }
 
 /** A tool may take this much longer than it did, a command may come this much later. */
@@ -139,16 +148,22 @@ class ReplayRun {
   async play(): Promise<void> {
     const { entries } = this.#recording;
     for (const [index, entry] of entries.entries()) {
-      await this.#clock.advance(Math.max(0, this.#startMs + entry.atMs - this.#clock.nowMs()));
+      if (!areTogether(entries[index - 1], entry)) await this.#reach(entry.atMs);
       if (entry.kind === 'frame') {
         if (entry.from === 'server') await this.#send(entry.frame);
         else await this.#expect(entry.frame);
       } else if (entry.kind === 'link' && entry.link === 'lost') this.#link.cut();
       else if (entry.kind === 'end') this.#link.close();
-      await this.#clock.settle();
       this.#onProgress(index + 1, entries.length);
       if (this.#link.isRefused) return;
     }
+    await this.#clock.settle();
+  }
+
+  /** Lets time pass before the next entry. Timers due at this very moment wait: whatever they did then is an entry too. */
+  #reach(atMs: number): Promise<void> {
+    const leftMs = this.#startMs + atMs - this.#clock.nowMs();
+    return leftMs > 0 ? this.#clock.advance(leftMs) : this.#clock.settle();
   }
 
   async #send(frame: JsonObject): Promise<void> {

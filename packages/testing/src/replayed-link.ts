@@ -21,17 +21,17 @@ export class ReplayedLink {
   #lastSeq = 0;
   #lastStampMs = 0;
 
-  readonly #isAnsweredLater: (type: string, index: number) => boolean;
+  readonly #isAnsweredThen: (type: string, index: number) => boolean;
 
-  /** @param isAnsweredLater whether the recording has the result of the command of this type with this number; others succeed at once */
+  /** @param isAnsweredThen whether the recording says what the command of this type and number got; others succeed at once */
   constructor(
     application: Application,
     clock: VirtualClock,
-    isAnsweredLater: (type: string, index: number) => boolean,
+    isAnsweredThen: (type: string, index: number) => boolean,
   ) {
     this.#transport = applicationTransport(application, { clock });
     this.#clock = clock;
-    this.#isAnsweredLater = isAnsweredLater;
+    this.#isAnsweredThen = isAnsweredThen;
   }
 
   /** The agent does not take the call, or not any more: there is nobody to go on with. */
@@ -76,6 +76,7 @@ export class ReplayedLink {
   async until(isSo: () => boolean, patienceMs: number): Promise<void> {
     const untilMs = this.#clock.nowMs() + patienceMs;
     await this.#clock.settle();
+    if (!isSo()) await this.#clock.advance(0); // what is due now
     while (!isSo() && !this.#isRefused && this.#clock.nowMs() < untilMs) await this.#clock.advance(STEP_MS);
   }
 
@@ -112,7 +113,7 @@ export class ReplayedLink {
     this.#commands.set(type, commands);
     commands.push(frame);
     const { id } = frame;
-    if (id === undefined || this.#isAnsweredLater(type, commands.length - 1)) return;
+    if (id === undefined || this.#isAnsweredThen(type, commands.length - 1)) return;
     // It has the number of the frame before it: the recorded ones that follow keep theirs.
     this.send({ type: 'command.result', id, ok: true, seq: this.#lastSeq, t_ms: this.#lastStampMs });
   }
