@@ -10,6 +10,7 @@ import {
   EventsLost,
   Logger,
   OnEvent,
+  systemClock,
   Tool,
   ToolError,
   UserText,
@@ -17,7 +18,9 @@ import {
   VoiceServerError,
 } from '@callwright/core';
 import { Injectable, Module, Scope } from '@callwright/di';
+import { Schema } from '@callwright/schema';
 import { VirtualClock } from '@callwright/testing';
+import { IsString } from 'class-validator';
 import { type Application, createApplication } from './application';
 import { LogRecorder } from './connected.test-support';
 import type { GatewayOptions } from './options';
@@ -659,5 +662,28 @@ describe('an application', () => {
     await client.whenClosed;
     await clock.settle();
     expect(clock.pendingTimerCount).toBe(0);
+  });
+
+  it('goes on when the arguments of a tool cannot be compiled; calls of that tool fail', async () => {
+    class Order {
+      @Schema({ if: { pattern: '(' } })
+      @IsString()
+      dish!: string;
+    }
+    @VoiceAgent({ name: 'cook' })
+    class CookAgent {
+      @Tool('Cooks.')
+      cook(order: Order): string {
+        return order.dish;
+      }
+    }
+    @Module({ agents: [CookAgent] })
+    class CookModule {}
+    const { url } = await serve({}, CookModule);
+    await new Promise((resolve) => systemClock.defer(() => resolve(undefined)));
+    expect(log.messages()).toContain('the arguments of a tool cannot be validated');
+    const client = await VoiceServerClient.call(url);
+    client.toolCall(1, 'cook', { dish: 'soup' });
+    expect(await client.result(1)).toMatchObject({ error: 'tool failed: Error' });
   });
 });

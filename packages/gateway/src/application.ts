@@ -169,9 +169,13 @@ export class Application {
     this.#state = 'listening';
     try {
       await this.#container.bootstrap();
-      await this.#server.listen();
+      if (this.#closed === undefined) await this.#server.listen();
+      // Somebody closed it meanwhile: a port that opened after that must not stay open.
+      if (this.#closed !== undefined) throw gatewayError('CW_LISTEN_TWICE', []);
     } catch (error) {
-      await this.close();
+      this.#server.stopListening();
+      // Nobody was served, so there is nobody to wait for.
+      await this.close({ lameDuckMs: 0, drainMs: 0 });
       throw error;
     }
     this.logger.info(`listening on ${this.url}`, { serves: listeningHint(this.#settings) });
@@ -187,8 +191,8 @@ export class Application {
   /**
    * Closes in steps: not ready at once; calls are taken for `lameDuckMs` more; then only those that live go on, for at most
    * `drainMs`; then the port is free, the calls that are left hear `shutdown`, and the hooks of calls and modules run for at
-   * most 5 s. Never rejects; what fails is logged. Calling it again gives the same promise; with times, it goes straight to the
-   * end of those that are 0.
+   * most 5 s. Never rejects; what fails is logged. Calling it again gives the same promise; with `drainMs: 0`, it goes straight
+   * to the end.
    */
   close(options: CloseOptions = {}): Promise<ShutdownReport> {
     const { lameDuckMs, drainMs } = this.#settings;
@@ -252,7 +256,14 @@ export class Application {
   #compileTools(): void {
     const waiting = this.#agents.flatMap((agent) => [...agent.plan.contract.tools.values()]);
     const compileNext = (): void => {
-      waiting.pop()?.args.compile();
+      const tool = waiting.pop();
+      try {
+        tool?.args.compile();
+      } catch (error) {
+        // A keyword written by hand; calls of that tool fail, everything else goes on. Its message holds nothing of a caller.
+        const why = error instanceof Error ? error.message : undefined;
+        this.logger.error('the arguments of a tool cannot be validated', { tool: tool?.where, why, error });
+      }
       if (waiting.length > 0 && this.isReady) this.#settings.clock.defer(compileNext);
     };
     this.#settings.clock.defer(compileNext);
@@ -322,13 +333,18 @@ export async function assembleApplication(
   if (problems.length > 0) throw new BootError(problems);
   for (const { code, message } of [...plan.warnings, ...reading.warnings]) logger.warn(message, { code });
   const container = await plan.instantiate();
-  const agents = reading.agents.flatMap((draft, index): ServedAgent[] => {
-    const accept = accepts[index];
-    return accept instanceof AgentAccept ? [{ plan: new AgentPlan(draft, container, clock), accept }] : [];
-  });
-  const guards = new ConnectionGuards(connectionGuardsOf(plan, container), clock, logger);
-  const ports = callPorts({ clock, logger });
-  return new Application({ settings, ports, container, agents, plan, guards });
+  try {
+    const agents = reading.agents.flatMap((draft, index): ServedAgent[] => {
+      const accept = accepts[index];
+      return accept instanceof AgentAccept ? [{ plan: new AgentPlan(draft, container, clock), accept }] : [];
+    });
+    const guards = new ConnectionGuards(connectionGuardsOf(plan, container), clock, logger);
+    const ports = callPorts({ clock, logger });
+    return new Application({ settings, ports, container, agents, plan, guards });
+  } catch (error) {
+    await container.close(); // the singletons are made already, and nobody else knows of them
+    throw error;
+  }
 }
 
 function isProblem(accept: AgentAccept | Problem): accept is Problem {

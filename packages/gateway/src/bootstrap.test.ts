@@ -118,13 +118,25 @@ describe('bootstrap', () => {
     expect(program.output).not.toMatch(/^\s+at /m);
   });
 
-  it('prints one plain sentence when the port is taken, and exits with 1', async () => {
+  it.each(['127.0.0.1', '0.0.0.0'])(
+    'prints one plain sentence when the port of %s is taken, and exits with 1',
+    async (host) => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, host, resolve));
+      const { port } = other.address() as { port: number };
+      const program = new Program({ PORT: String(port), HOST: host, BRISVOX_AGENT_TOKEN: 'token' });
+      expect(await program.exited).toEqual({ code: 1, signal: null });
+      expect(program.output).toContain(`Port ${port} of ${host} is in use`);
+      other.close();
+    },
+  );
+
+  it('ends with 1 when the boot failed and something that was made still lives', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
-    const program = new Program({ PORT: String(port) });
+    const program = new Program({ PORT: String(port), KEEP_ALIVE: '1' });
     expect(await program.exited).toEqual({ code: 1, signal: null });
-    expect(program.output).toContain(`Port ${port} of 127.0.0.1 is in use`);
     other.close();
   });
 });

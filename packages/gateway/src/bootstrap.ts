@@ -6,7 +6,7 @@ import type { GatewayOptions } from './options';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Exit code of a program whose shutdown cut calls before their own end. */
 export const EXIT_CODE_CALLS_CUT = 2;
-/** A program that is closed and still does not end (a timer of its own, an open file) is ended after this. */
+/** A program that is closed, or did not start, and still does not end (a timer of its own, an open file) is ended after this. */
 const EXIT_PATIENCE_MS = 1_000;
 const LONG_MS = 60_000;
 
@@ -43,6 +43,7 @@ export async function bootstrap(
   } catch (error) {
     process.exitCode = 1;
     process.stderr.write(`${bootFailure(error)}\n`);
+    exitSoon();
     return undefined;
   }
   endWithProcess(application);
@@ -54,6 +55,11 @@ function bootFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOurs = 'code' in error && typeof error.code === 'string' && error.code.startsWith('CW_');
   return isOurs ? error.message : (error.stack ?? error.message);
+}
+
+/** The timer does not keep the process alive: it fires only where something else does. */
+function exitSoon(): void {
+  systemClock.setTimer(() => process.exit(), EXIT_PATIENCE_MS);
 }
 
 function endWithProcess(application: Application): void {
@@ -69,8 +75,7 @@ function endWithProcess(application: Application): void {
     if (cutCalls > 0) process.exitCode ||= EXIT_CODE_CALLS_CUT;
     clearInterval(alive);
     release();
-    // This timer does not keep the process alive: it fires only where something else does.
-    systemClock.setTimer(() => process.exit(), EXIT_PATIENCE_MS);
+    exitSoon();
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (isHurried) process.exit(EXIT_CODE_CALLS_CUT);

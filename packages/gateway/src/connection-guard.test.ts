@@ -134,14 +134,22 @@ describe('connection guards', () => {
     expect([statusOf(answer), asked]).toEqual([101, 1]);
   });
 
-  it('cannot live inside calls', async () => {
+  it('cannot live inside calls; what was made before that was found is ended', async () => {
+    let ended = 0;
+    @Injectable()
+    class Pool {
+      onModuleDestroy(): void {
+        ended += 1;
+      }
+    }
     @Injectable({ scope: Scope.CALL })
     class CallGuard implements ConnectionGuard {
       accepts(): boolean {
         return true;
       }
     }
-    const providers = [{ provide: APP_CONNECTION_GUARD, useClass: CallGuard }];
+    const providers = [Pool, { provide: APP_CONNECTION_GUARD, useClass: CallGuard }];
     await expect(listenWith(providers)).rejects.toMatchObject({ code: 'CW_DI_GET_CALL_SCOPED' });
+    expect(ended).toBe(1);
   });
 });

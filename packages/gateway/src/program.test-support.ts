@@ -19,7 +19,8 @@ class ProgramAgent {
 @Module({ agents: [ProgramAgent] })
 class AppModule {}
 
-const { DRAIN_MS } = process.env;
+const { DRAIN_MS, KEEP_ALIVE } = process.env;
+if (KEEP_ALIVE === '1') setInterval(() => undefined, 1_000);
 
 void bootstrap(AppModule, { drainMs: DRAIN_MS === undefined ? undefined : Number(DRAIN_MS) }).then(
   (application) => {

@@ -146,4 +146,31 @@ describe('a shutdown', () => {
     await clock.advance(5_000);
     expect(await closed).toEqual({ cutCalls: 1 });
   });
+
+  it('waits for nobody when the application could not listen', async () => {
+    const other = await serve();
+    const { port } = new URL(other.url);
+    const log = { sink: new LogRecorder().sink };
+    const second = await createApplication(AppModule, {
+      port: Number(port),
+      clock,
+      log,
+      lameDuckMs: LAME_DUCK_MS,
+    });
+    await expect(second.listen()).rejects.toMatchObject({ code: 'CW_PORT_IN_USE' });
+  });
+
+  it('leaves no port open when it comes while the application begins to listen', async () => {
+    const application = await serve();
+    const { port } = new URL(application.url);
+    const closed = application.close({ lameDuckMs: 0, drainMs: 0 });
+    await closed;
+    const log = { sink: new LogRecorder().sink };
+    const second = await createApplication(AppModule, { port: Number(port), clock, log });
+    const listening = second.listen();
+    const secondClosed = second.close({ lameDuckMs: 0, drainMs: 0 });
+    await expect(listening).rejects.toMatchObject({ code: 'CW_LISTEN_TWICE' });
+    await secondClosed;
+    await expect(VoiceServerClient.connect(`ws://127.0.0.1:${port}`)).rejects.toThrow();
+  });
 });
