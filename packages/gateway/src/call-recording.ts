@@ -46,7 +46,12 @@ export class CallRecording {
 
   frame(from: Direction, text: string, ms: number): void {
     if (this.#isOver) return;
-    this.#write({ atMs: this.#atMs(ms), [from]: this.#redactor.redact(text) });
+    try {
+      this.#write({ atMs: this.#atMs(ms), [from]: this.#redactor.redact(text) });
+    } catch (error) {
+      // A fault here must not reach the socket that the frame came from.
+      this.#failed(error);
+    }
   }
 
   /** The connection is gone: the call's end, or a link that may come back. */

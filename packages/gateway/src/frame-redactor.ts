@@ -1,4 +1,11 @@
 import type { ToolPlan } from '@callwright/core';
+import {
+  ALWAYS_SENT_TYPES,
+  COMMAND_TYPES,
+  isJsonTextDeeper,
+  MAX_INCOMING_DEPTH,
+  SUBSCRIBABLE_EVENTS,
+} from '@callwright/protocol';
 
 /** So many hidden values of one call are looked for in its later frames. */
 const MAX_SECRETS = 256;
@@ -6,26 +13,36 @@ const MAX_SECRETS = 256;
 const MIN_SECRET_CHARACTERS = 4;
 const CARRIER_CALL = '[carrier-call]';
 const DIGITS = '[digits]';
-/** Fields that hold what somebody says, or what the model is told. */
-const WORDS: ReadonlySet<string> = new Set([
-  'text',
-  'say',
-  'summary',
-  'reason',
-  'message',
-  'greeting',
-  'system_prompt',
-  'error',
+const SENSITIVE = '[sensitive]';
+/** Fields that name things on the wire, and stay as they are: a replay needs them. */
+const NAMES: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'call_id',
+  'session_id',
+  'idempotency_key',
+  'name',
+]);
+/** Fields that hold a number which is the program's own, unless it is the caller's. */
+const NUMBERS: ReadonlySet<string> = new Set(['destination']);
+/** Messages of another version may hold anything: nothing is known of where. */
+const KNOWN_TYPES: ReadonlySet<unknown> = new Set([
+  ...SUBSCRIBABLE_EVENTS,
+  ...ALWAYS_SENT_TYPES,
+  ...COMMAND_TYPES,
+  'session.start',
+  'session.accept',
+  'session.reject',
+  'tool.result',
 ]);
 /** A phone or card number as somebody writes it: seven digits and more. */
 const LONG_NUMBER = /\+?\d(?:[\s().-]?\d){6,}/g;
+/** All digits that stand together: one pass over the text, however many there are. */
+const NUMBER = /\+?\d(?:[\s().-]{0,2}\d)*/g;
+/** So many last digits tell a telephone number, written with a country code, with a zero, or bare. */
+const TELLING_DIGITS = 7;
 
 type Json = Readonly<Record<string, unknown>>;
-
-interface Secret {
-  readonly pattern: RegExp;
-  readonly mask: string;
-}
 
 /**
  * Takes out of the frames of one call what must not be recorded: the numbers of caller and called, the carrier's name of the
@@ -34,24 +51,27 @@ interface Secret {
  */
 export class FrameRedactor {
   readonly #tools: ReadonlyMap<string, { readonly plan: ToolPlan }>;
-  readonly #secrets: Secret[] = [];
+  readonly #secrets: RegExp[] = [];
+  /** Masks of telephone numbers, by their last digits. */
+  readonly #numbers = new Map<string, string>();
 
   constructor(tools: ReadonlyMap<string, { readonly plan: ToolPlan }>) {
     this.#tools = tools;
   }
 
-  /** The frame as it may be recorded; one that is no JSON object is recorded by its size alone. */
+  /** The frame as it may be recorded; one that is no JSON object, or nests too deep to be read, is recorded by its size alone. */
   redact(text: string): Json {
     let frame: unknown;
     try {
-      frame = JSON.parse(text);
+      frame = isJsonTextDeeper(text, MAX_INCOMING_DEPTH) ? undefined : JSON.parse(text);
     } catch {
       frame = undefined;
     }
     if (!isObject(frame)) return { type: 'unreadable', bytes: Buffer.byteLength(text) };
+    if (!KNOWN_TYPES.has(frame.type)) return { type: 'unknown', bytes: Buffer.byteLength(text) };
     switch (frame.type) {
       case 'session.start':
-        return isObject(frame.call) ? { ...frame, call: this.#identity(frame.call) } : frame;
+        return this.#start(frame);
       case 'session.accept':
         // The tools are the program's own, and their schemas hold patterns that must stay as they are.
         return { ...(this.#words(frame) as Json), ...('tools' in frame ? { tools: frame.tools } : {}) };
@@ -67,16 +87,19 @@ export class FrameRedactor {
     }
   }
 
-  #identity(call: Json): Json {
-    const { from, to } = call;
+  #start({ call, ...frame }: Json): Json {
+    if (!isObject(call)) return frame;
+    const { carrier, from, to, pii_redacted: isRedacted } = call;
     this.#addNumber(from, '[caller]');
     this.#addNumber(to, '[called]');
-    return {
-      ...call,
+    const identity = {
+      carrier,
+      carrier_call_id: CARRIER_CALL,
       ...(from === undefined ? {} : { from: '[caller]' }),
       ...(to === undefined ? {} : { to: '[called]' }),
-      ...('carrier_call_id' in call ? { carrier_call_id: CARRIER_CALL } : {}),
+      pii_redacted: isRedacted,
     };
+    return { ...frame, call: identity };
   }
 
   #arguments(name: string, args: unknown): unknown {
@@ -85,12 +108,10 @@ export class FrameRedactor {
     return this.#values(plan?.args.redact === undefined ? args : plan.args.redact(args, hidden));
   }
 
-  /** Any number that ends like this one: with a country code, with a zero, or bare. */
   #addNumber(number: unknown, mask: string): void {
     const digits = typeof number === 'string' ? number.replace(/\D/g, '') : '';
-    if (digits.length < MIN_SECRET_CHARACTERS) return;
-    const end = [...digits.slice(-7)].join('[\\s().-]?');
-    this.#add({ pattern: new RegExp(`\\+?(?:\\d[\\s().-]?)*${end}(?!\\d)`, 'g'), mask });
+    if (digits.length < MIN_SECRET_CHARACTERS || this.#numbers.size >= MAX_SECRETS) return;
+    this.#numbers.set(digits.slice(-TELLING_DIGITS), mask);
   }
 
   #addValue(value: unknown): void {
@@ -100,18 +121,17 @@ export class FrameRedactor {
     const characters = isNumber ? [...text.replace(/\D/g, '')] : [...text].map(escapeForPattern);
     if (characters.length < MIN_SECRET_CHARACTERS) return;
     const pattern = characters.join(isNumber ? '[\\s().-]?' : '');
-    this.#add({ pattern: new RegExp(pattern, 'gi'), mask: '[sensitive]' });
+    const isKnown = this.#secrets.some(({ source }) => source === pattern);
+    if (!isKnown && this.#secrets.length < MAX_SECRETS) this.#secrets.push(new RegExp(pattern, 'gi'));
   }
 
-  #add(secret: Secret): void {
-    const isKnown = this.#secrets.some(({ pattern }) => pattern.source === secret.pattern.source);
-    if (!isKnown && this.#secrets.length < MAX_SECRETS) this.#secrets.push(secret);
-  }
-
-  /** Words are cleaned wherever they stand; ids, keys and counts stay as they are. */
+  /** Every text is cleaned, wherever it stands, but for names. */
   #words(json: unknown, key = ''): unknown {
-    if (typeof json === 'string')
-      return WORDS.has(key) ? this.#clean(json).replace(LONG_NUMBER, DIGITS) : json;
+    if (typeof json === 'string') {
+      if (NAMES.has(key)) return json;
+      const clean = this.#clean(json);
+      return NUMBERS.has(key) ? clean : clean.replace(LONG_NUMBER, DIGITS);
+    }
     if (Array.isArray(json)) return json.map((item) => this.#words(item, key));
     if (!isObject(json)) return json;
     return mapped(json, (value, name) => this.#words(value, name));
@@ -120,13 +140,21 @@ export class FrameRedactor {
   /** Arguments and results keep their numbers, but for those that are known to be somebody's secret. */
   #values(json: unknown): unknown {
     if (typeof json === 'string') return this.#clean(json);
-    if (typeof json === 'number') return this.#clean(String(json)) === String(json) ? json : '[sensitive]';
+    if (typeof json === 'number') return this.#clean(String(json)) === String(json) ? json : SENSITIVE;
     if (Array.isArray(json)) return json.map((item) => this.#values(item));
     return isObject(json) ? mapped(json, (value) => this.#values(value)) : json;
   }
 
   #clean(text: string): string {
-    return this.#secrets.reduce((clean, { pattern, mask }) => clean.replace(pattern, mask), text);
+    const withoutNumbers = text.replace(NUMBER, (written) => this.#maskOf(written) ?? written);
+    return this.#secrets.reduce((clean, secret) => clean.replace(secret, SENSITIVE), withoutNumbers);
+  }
+
+  /** Other digits may stand right beside a number, so it is looked for anywhere in them. */
+  #maskOf(written: string): string | undefined {
+    const digits = written.replace(/\D/g, '');
+    for (const [end, mask] of this.#numbers) if (digits.includes(end)) return mask;
+    return undefined;
   }
 }
 

@@ -186,6 +186,26 @@ describe('a recording', () => {
     ]);
   });
 
+  it('survives a frame that nests deeper than anything is read, and has it by its size', async () => {
+    const record = new Lines();
+    const live = await call(record);
+    const frame = `{"type":"user.text","value":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    live.sendRaw(frame);
+    await clock().settle();
+    expect((await live.tool('echo', { times: 0 })).status).toBe('ok');
+    await finish(live);
+    expect(record.frames('server', 'unreadable')).toEqual([{ type: 'unreadable', bytes: frame.length }]);
+  });
+
+  it('takes no longer for words that are nothing but digits', async () => {
+    const record = new Lines();
+    const live = await call(record);
+    live.sendRaw(JSON.stringify({ type: 'user.text', epoch: 1, text: '1 2'.repeat(100_000) }));
+    await clock().settle();
+    await finish(live);
+    expect(record.frames('server', 'user.text').map(({ text }) => text)).toEqual(['[digits]']);
+  });
+
   it('is cut at its limit, and the call goes on', async () => {
     const record = new Lines();
     const log: string[] = [];
