@@ -7,6 +7,7 @@ import type { CallHooks } from './hooks';
 import type { Logger } from './logger';
 import { CallParked } from './parked';
 import { reacting } from './reacting';
+import { isThenable } from './thenable';
 
 /** What happens inside a call, in order: events of the wire, and the parking of the call. */
 export type Occurrence = CallEvent | CallParked;
@@ -72,8 +73,11 @@ export class EventDelivery {
   #runHandler({ plan, run }: HandlerBinding, event: CallEvent): Promise<void> | undefined {
     try {
       const returned = run(this.#host.scope, event, this.#host.call);
-      if (!(returned instanceof Promise)) return undefined;
-      return returned.then(undefined, (error) => this.#failed(plan.where, error));
+      if (!isThenable(returned)) return undefined;
+      return Promise.resolve(returned).then(
+        () => undefined,
+        (error) => this.#failed(plan.where, error),
+      );
     } catch (error) {
       this.#failed(plan.where, error);
       return undefined;

@@ -6,6 +6,7 @@ import type { Link, ToolCancelReason, ToolRequest } from './link';
 import type { Logger } from './logger';
 import type { CallPorts } from './ports';
 import { RecentIds } from './recent-ids';
+import { isThenable } from './thenable';
 import { ToolContext } from './tool-context';
 import { failureOutcome, OUTCOME_UNKNOWN, type ToolOutcome } from './tool-outcome';
 import { resultText } from './tool-result';
@@ -166,11 +167,12 @@ export class ToolRunner {
       this.#failed(run, error);
       return;
     }
-    if (isThenable(returned)) this.#await(returned, run);
+    // What only acts as a promise may settle twice, or at once: the platform's does not.
+    if (isThenable(returned)) this.#await(Promise.resolve(returned), run);
     else this.#succeeded(run, returned);
   }
 
-  #await(promise: PromiseLike<unknown>, run: ToolRun): void {
+  #await(promise: Promise<unknown>, run: ToolRun): void {
     const { kind, timeoutMs } = run.request;
     const waitMs = kind === 'read_only' ? timeoutMs : Math.max(SIDE_EFFECT_WAIT_MS, timeoutMs);
     run.dueMs = this.#ports.clock.nowMs() + waitMs + CANCEL_MARGIN_MS;
@@ -312,16 +314,10 @@ export class ToolRunner {
     };
     try {
       const returned = tool.plan.reconcile?.(request.args, context);
-      if (isThenable(returned)) returned.then(settle, fail);
+      if (isThenable(returned)) Promise.resolve(returned).then(settle, fail);
       else settle(returned);
     } catch (error) {
       fail(error);
     }
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-  );
 }
