@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { isObject } from '../project';
 import { type Finding, ok, problem, warning } from './finding';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -94,7 +95,7 @@ export function checkTls(
       return problem('TLS', 'the key is not that of the certificate', 'name the files of one pair');
     return ok('TLS', `certificate and key fit; valid to ${validTo}`);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const code = isObject(error) && typeof error.code === 'string' ? ` (${error.code})` : '';
     return problem(
       'TLS',
       `a file cannot be read as PEM${code}`,
