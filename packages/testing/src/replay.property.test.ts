@@ -116,6 +116,6 @@ it('a replay of any recorded call against the same code finds no difference', as
         expect(skipped).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
