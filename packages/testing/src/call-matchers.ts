@@ -12,6 +12,7 @@ import {
   transferredWith,
   type Verdict,
 } from './expectations';
+import { matchesTimeline, type TimelineOptions } from './timeline';
 
 /** What a matcher of jest or vitest returns. */
 export interface MatcherResult {
@@ -37,6 +38,8 @@ export interface CallMatchers<Result = void> {
   toHaveLeaked(value: string, ...texts: readonly string[]): Result;
   /** The opposite of {@link noSilenceLongerThan}: use it with `not`. */
   toHaveSilenceLongerThan(maxMs: number): Result;
+  /** @see matchesTimeline */
+  toMatchTimeline(file: string, options?: TimelineOptions): Result;
 }
 
 /**
@@ -64,6 +67,8 @@ export const callMatchers = {
   toHaveLeaked: (call: ObservedCall, value: string, ...texts: readonly string[]) =>
     opposite(neverLeaked(call, value, ...texts)),
   toHaveSilenceLongerThan: (call: ObservedCall, maxMs: number) => opposite(noSilenceLongerThan(call, maxMs)),
+  toMatchTimeline: (call: ObservedCall, file: string, options?: TimelineOptions) =>
+    result(matchesTimeline(call, file, options)),
 } as const;
 
 function result(verdict: Verdict): MatcherResult {

@@ -37,6 +37,8 @@ const messages: Readonly<Record<TestingErrorCode, readonly string[]>> = {
     }),
   ],
   CW_SCENARIO_NEEDS_YAML: [testingErrors.CW_SCENARIO_NEEDS_YAML()],
+  CW_LLM_UNREACHABLE: [testingErrors.CW_LLM_UNREACHABLE({ reason: 'HTTP status 401' })],
+  CW_LLM_UNUSABLE: [testingErrors.CW_LLM_UNUSABLE({ reason: 'it is no JSON' })],
   CW_EXPECTATION_FAILED: [testingErrors.CW_EXPECTATION_FAILED({ what: 'the bot never said "Goodbye!"' })],
 };
 

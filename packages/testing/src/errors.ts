@@ -45,6 +45,10 @@ export const testingErrors = {
     `The scenario ${details.name} cannot be played, because of ${details.where}: ${details.reason}.\nThe guide on testing lists what a scenario may have.`,
   CW_SCENARIO_NEEDS_YAML: () =>
     `Scenario files need the package yaml, which is not installed.\nInstall it: npm install --save-dev yaml`,
+  CW_LLM_UNREACHABLE: (details: { reason: string }) =>
+    `The language model gave no answer: ${details.reason}.\nCheck that the server runs and that \`url\`, \`model\` and \`apiKey\` of llm() are right.`,
+  CW_LLM_UNUSABLE: (details: { reason: string }) =>
+    `The language model's answer cannot be used: ${details.reason}.\nThe server must be OpenAI-compatible (chat completions); a small model may write bad tool calls.`,
   CW_EXPECTATION_FAILED: (details: { what: string }) => details.what,
 } as const;
 

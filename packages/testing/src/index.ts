@@ -13,6 +13,7 @@ export { FakeCall } from './fake-call';
 export * from './fake-voice-server';
 export { LinkRefused } from './handshake';
 export type { LinkTimes } from './link-parts';
+export * from './llm';
 export { type ApplicationTransportOptions, applicationTransport } from './memory-application';
 export * from './memory-transport';
 export { formatRecording, parseRecording, type RecordedEntry, type Recording } from './recording';
@@ -40,6 +41,7 @@ export {
   type TestingModuleBuilder,
   type TestingModuleOptions,
 } from './testing-module';
+export * from './timeline';
 export type {
   BotEntry,
   CommandEntry,
