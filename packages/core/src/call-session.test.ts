@@ -9,6 +9,7 @@ import type { CallStart, OnCallEnd, OnCallStart } from './hooks';
 import { CallerIdentity } from './link';
 import { OnEvent } from './on-event';
 import { Tool } from './tool';
+import { ToolContext } from './tool-context';
 import { VoiceAgent } from './voice-agent';
 
 const forever = (): Promise<never> => new Promise(() => {});
@@ -226,6 +227,72 @@ describe('the end of a call', () => {
     ]);
     expect(call.log.some(({ message }) => message.includes('abandoned'))).toBe(true);
     expect(call.clock.pendingTimerCount).toBe(0);
+  });
+
+  it('ends the call also when the handler that hears of the abandoned one is stuck too', async () => {
+    const ends: string[] = [];
+    @VoiceAgent({ name: 'stuck' })
+    class Stuck {
+      @OnEvent(UserText)
+      onText(): Promise<void> {
+        return forever();
+      }
+      @OnEvent(EventsLost)
+      onLost(): Promise<void> {
+        return forever();
+      }
+      onCallEnd(end: CallEnd): void {
+        ends.push(end.reason);
+      }
+      [Symbol.dispose](): void {
+        ends.push('closed');
+      }
+    }
+    const call = await liveCall(Stuck);
+    call.session.handleEvent(new UserText(1, 'a'), 2);
+    call.session.handleEvent(new UserText(1, 'b'), 3);
+    call.session.handleSessionEnd('call_ended');
+    await call.clock.advance(20_000);
+    expect(ends).toEqual(['call_ended', 'closed']);
+    expect(call.clock.pendingTimerCount).toBe(0);
+  });
+
+  it('waits as long as it is told to when the process ends: for handlers, hooks and side effects', async () => {
+    const limits = { handlerMs: 1_000, hooksMs: 2_000, sideEffectsMs: 3_000 };
+    const lines: string[] = [];
+    @VoiceAgent({ name: 'stuck' })
+    class Stuck {
+      @OnEvent(UserText)
+      onText(): Promise<void> {
+        return forever();
+      }
+      @Tool({ description: 'Books.', kind: 'side_effect' })
+      book(tool: ToolContext): Promise<void> {
+        tool.signal.addEventListener('abort', () => lines.push('stopped'));
+        return forever();
+      }
+      onCallEnd(end: CallEnd): Promise<void> {
+        lines.push(end.reason);
+        return forever();
+      }
+      [Symbol.dispose](): void {
+        lines.push('closed');
+      }
+    }
+    const call = await liveCall(Stuck);
+    call.session.handleEvent(new UserText(1, 'a'), 2);
+    call.tool('book', {}, { kind: 'side_effect' });
+    call.session.end('shutdown', 'call_ended', limits);
+    await call.clock.advance(999);
+    expect(lines).toEqual([]);
+    await call.clock.advance(1);
+    expect(lines).toEqual(['shutdown']);
+    await call.clock.advance(4_999);
+    expect(lines).toEqual(['shutdown']);
+    await call.clock.advance(1);
+    expect(lines).toEqual(['shutdown', 'stopped']);
+    await call.clock.advance(2_000);
+    expect(lines).toEqual(['shutdown', 'stopped', 'closed']);
   });
 
   it('gives an end hook up that never settles, and tears down all the same', async () => {

@@ -38,6 +38,22 @@ const NOTES_OF_ONE_UPDATE = 4;
 /** How long the disposal of a call's instances may take. */
 const DISPOSAL_LIMIT_MS = 10_000;
 
+/** How long the end of a call waits for what still runs, in milliseconds. */
+export interface EndLimits {
+  /** For an earlier event handler. */
+  readonly handlerMs: number;
+  /** For the handlers and hooks of the end. */
+  readonly hooksMs: number;
+  /** For side effects, before their signal fires. */
+  readonly sideEffectsMs: number;
+}
+
+const STANDARD_LIMITS: EndLimits = {
+  handlerMs: HANDLER_GRACE_MS,
+  hooksMs: END_HOOKS_LIMIT_MS,
+  sideEffectsMs: SIDE_EFFECT_GRACE_MS,
+};
+
 /** What a session tells who keeps it. */
 export interface SessionObserver {
   /** The call, accepted before, has ended; its hooks are still to run. */
@@ -71,6 +87,8 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   #offered: ReadonlySet<string> | undefined;
   /** Runs while the end waits for a handler, or a parked call for its link. */
   #timer: ClockTimer | undefined;
+  #endLimits = STANDARD_LIMITS;
+  #isEndReached = false;
   #isFinishing = false;
   /** Those of `@Interval` and `@Timeout`. */
   #timers: CallTimers | undefined;
@@ -233,15 +251,17 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     this.#state = 'live';
     this.#link = link;
     this.#resumeCount++;
-    this.#mailbox.pushAlways(resumed, undefined);
+    // Before handlers run: what they send now is not in doubt.
     this.#commands.resume(link);
     this.onLateOutcome();
+    this.#mailbox.pushAlways(resumed, undefined);
   }
 
   /** Ends the call, once: `onCallEnd` after all earlier events, then the teardown. */
-  end(reason: CallEndReason, cancelReason: ToolCancelReason): void {
+  end(reason: CallEndReason, cancelReason: ToolCancelReason, limits = STANDARD_LIMITS): void {
     if (this.#state !== 'live' && this.#state !== 'parked') return;
     this.#state = 'ended';
+    this.#endLimits = limits;
     this.#endReason = reason;
     this.#link = undefined;
     this.#timer?.cancel();
@@ -281,11 +301,13 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
 
   /** No handler is waited for any more; the end's own hooks have a limit too. */
   onEndReached(): void {
+    this.#isEndReached = true;
     this.#timer?.cancel();
+    const { hooksMs } = this.#endLimits;
     this.#timer = this.#ports.clock.setTimer(() => {
-      this.logger.error('the end hooks did not end and were abandoned', { afterMs: END_HOOKS_LIMIT_MS });
+      this.logger.error('the end hooks did not end and were abandoned', { afterMs: hooksMs });
       this.onEndDelivered();
-    }, END_HOOKS_LIMIT_MS);
+    }, hooksMs);
   }
 
   /** The end's hooks have run, or were given up: what is left of the call goes, once. */
@@ -298,13 +320,13 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
 
   /** The end waits for a running handler so long; then that handler is abandoned. */
   #limitHandler(end: CallEnd): void {
+    const { handlerMs } = this.#endLimits;
     this.#timer = this.#ports.clock.setTimer(() => {
       const lost = this.#mailbox.abandon(end);
-      this.logger.error('an event handler did not end and was abandoned', {
-        afterMs: HANDLER_GRACE_MS,
-        lost,
-      });
-    }, HANDLER_GRACE_MS);
+      this.logger.error('an event handler did not end and was abandoned', { afterMs: handlerMs, lost });
+      // Before the end, handlers hear of the lost events, and these may be stuck in turn.
+      if (!this.#isEndReached) this.#limitHandler(end);
+    }, handlerMs);
   }
 
   async #finishTools(): Promise<void> {
@@ -317,7 +339,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
         this.#tools.stopAll('call_ended');
         // What does not even heed its signal is left behind.
         timer = clock.setTimer(resolve, STOP_GRACE_MS);
-      }, SIDE_EFFECT_GRACE_MS);
+      }, this.#endLimits.sideEffectsMs);
     });
     await Promise.race([idle, limit]);
     timer?.cancel();

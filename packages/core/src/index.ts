@@ -12,7 +12,7 @@ export {
   type TransferableCall,
   type TransferOptions,
 } from './call';
-export { CallSession, type SessionObserver } from './call-session';
+export { CallSession, type EndLimits, type SessionObserver } from './call-session';
 export type { Class } from './class-types';
 export { type Clock, type ClockTimer, systemClock } from './clock';
 export {

@@ -16,6 +16,7 @@ class Desk {
   readonly lines: string[] = [];
   readonly releases: (() => void)[] = [];
   readonly contexts: ToolContext[] = [];
+  greetsAgain = false;
 
   constructor(readonly call: Call) {}
 
@@ -40,6 +41,7 @@ class Desk {
   @OnEvent(CallResumed)
   backAgain(event: CallResumed): void {
     this.lines.push(`seen ${event.seenSeq}`);
+    if (this.greetsAgain) void this.call.say('We were cut off.');
   }
 
   @Tool('Reads.')
@@ -130,6 +132,16 @@ describe('a lost link', () => {
     call.session.handleLinkLost(WINDOW_MS);
     await call.settle();
     expect(call.agent.lines).toEqual(['end ended_by_agent']);
+  });
+
+  it('sends what a handler says at once on the new link, and sends it once', async () => {
+    const call = await deskCall();
+    call.agent.greetsAgain = true;
+    call.session.handleLinkLost(WINDOW_MS);
+    await call.settle();
+    const link = resume(call);
+    await call.settle();
+    expect(link.commands.map(({ command }) => command.type)).toEqual(['say']);
   });
 
   it('leaves an end in doubt: it is sent again under its id when the server comes back', async () => {

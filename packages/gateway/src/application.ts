@@ -32,7 +32,13 @@ import type { ApplicationManifest } from './manifest';
 import type { GatewayOptions, GatewaySettings } from './options';
 import { type Connection, GatewayServer, listeningHint } from './server';
 import { readSettings } from './settings';
-import { Shutdown, type ShutdownReport, type ShutdownSteps, type ShutdownTimes } from './shutdown';
+import {
+  END_LIMITS_OF_SHUTDOWN,
+  Shutdown,
+  type ShutdownReport,
+  type ShutdownSteps,
+  type ShutdownTimes,
+} from './shutdown';
 
 const GOING_AWAY = 1001;
 /** How long the end waits for recordings to be written. */
@@ -235,7 +241,7 @@ export class Application {
     this.#server.stopListening();
     for (const handshake of [...this.#handshakes]) handshake.abandon();
     const calls = this.#calls.acceptedCalls();
-    for (const call of calls) call.end('shutdown', GOING_AWAY);
+    for (const call of calls) call.end('shutdown', GOING_AWAY, END_LIMITS_OF_SHUTDOWN);
     return calls.length;
   }
 

@@ -1,4 +1,10 @@
-import { type Accept, type CallEndReason, CallResumed, type CallSession } from '@callwright/core';
+import {
+  type Accept,
+  type CallEndReason,
+  CallResumed,
+  type CallSession,
+  type EndLimits,
+} from '@callwright/core';
 import {
   CLOSE_CODES,
   ProtocolError,
@@ -131,8 +137,8 @@ export class LiveCall implements Receiver {
   }
 
   /** Ends the call from this side and closes its link. */
-  end(reason: CallEndReason, closeCode: number): void {
-    this.session.end(reason, 'call_ended');
+  end(reason: CallEndReason, closeCode: number, limits?: EndLimits): void {
+    this.session.end(reason, 'call_ended', limits);
     this.#leave(this.#connection, reason, closeCode);
   }
 

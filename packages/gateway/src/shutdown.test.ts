@@ -1,4 +1,4 @@
-import { type CallEnd, OnEvent, Tool, UserText, VoiceAgent } from '@callwright/core';
+import { type CallEnd, OnEvent, Tool, ToolContext, UserText, VoiceAgent } from '@callwright/core';
 import { Injectable, Module, type OnApplicationShutdown } from '@callwright/di';
 import { VirtualClock } from '../../testing/src/virtual-clock';
 import { type Application, createApplication } from './application';
@@ -26,6 +26,17 @@ class DeskAgent {
   @Tool('Answers.')
   ping(): string {
     return 'pong';
+  }
+
+  @Tool({ description: 'Books.', kind: 'side_effect' })
+  book(tool: ToolContext): Promise<void> {
+    journal.push('book');
+    return new Promise((resolve) => {
+      tool.signal.addEventListener('abort', () => {
+        journal.push('booking stopped');
+        resolve();
+      });
+    });
   }
 
   @OnEvent(UserText)
@@ -145,6 +156,19 @@ describe('a shutdown', () => {
     const closed = application.close({ signal: 'hang' });
     await clock.advance(5_000);
     expect(await closed).toEqual({ cutCalls: 1 });
+    expect(journal).toEqual(['end shutdown', 'module hook hang']); // also behind a stuck handler
+  });
+
+  it('tells side effects to stop before the modules end that they use', async () => {
+    const application = await serve({ lameDuckMs: 0, drainMs: 0 });
+    const live = await VoiceServerClient.call(application.url);
+    live.toolCall(1, 'book', {}, { kind: 'side_effect' });
+    live.toolCall(2, 'ping');
+    await live.result(2); // the booking was read before
+    const closed = application.close();
+    await clock.advance(5_000);
+    await closed;
+    expect(journal).toEqual(['book', 'end shutdown', 'booking stopped', 'module hook undefined']);
   });
 
   it('waits for nobody when the application could not listen', async () => {

@@ -1,7 +1,12 @@
-import type { Clock, Logger } from '@callwright/core';
+import type { Clock, EndLimits, Logger } from '@callwright/core';
 
 /** How long call hooks may take when calls are ended from here. */
 const CALL_HOOKS_LIMIT_MS = 4_000;
+/**
+ * What calls that are ended from here wait for, so that within the limit above `onCallEnd` runs behind a stuck handler too, and
+ * side effects hear that they must stop before the modules that they use go.
+ */
+export const END_LIMITS_OF_SHUTDOWN: EndLimits = { handlerMs: 1_000, hooksMs: 2_500, sideEffectsMs: 2_500 };
 /** How long the hooks of calls and modules may take together. */
 const HOOKS_LIMIT_MS = 5_000;
 
