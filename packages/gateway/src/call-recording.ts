@@ -102,6 +102,7 @@ export class CallRecording {
   }
 
   #stop(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#tap.attach(undefined);
     this.closed = this.#close();

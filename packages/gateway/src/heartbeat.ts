@@ -3,7 +3,7 @@ import type { BrisvoxConnection } from './connection';
 
 /** How often links are looked at. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Looks without a frame after which a link is lost: it was silent for 15 to 20 s, three of our pings included. */
+/** Looks without a frame after which a link is lost: it was silent for 15 to 20 s and left two of our pings unanswered. */
 export const LOST_AFTER_SILENT_CHECKS = 3;
 
 /**

@@ -120,6 +120,14 @@ describe('a call with resume', () => {
     expect(journal).toEqual(['start', 'resumed 1 1 1']);
   });
 
+  it('closes its link behind the end, whether or not the voice server does', async () => {
+    const { url } = await serve();
+    const client = await VoiceServerClient.call(url);
+    client.send({ type: 'session.end', reason: 'call_ended' });
+    expect(await client.whenClosed).toMatchObject({ code: 1000 });
+    expect(journal).toEqual(['start', 'end call_ended']);
+  });
+
   it('ends once when nobody comes back within 15 s, and is unknown then', async () => {
     const { url } = await serve();
     const client = await VoiceServerClient.call(url);

@@ -186,6 +186,8 @@ export class LiveCall implements Receiver {
       case 'session.end':
         this.#hasHeardEnd = true;
         session.handleSessionEnd(message.reason);
+        // The server closes now too; a link that nobody closes would stay for as long as its pings are answered.
+        this.#connection.link.close(CLOSE_CODES.normal, 'the call has ended');
         return;
       case 'session.start':
         session.logger.warn('a second session.start was ignored');

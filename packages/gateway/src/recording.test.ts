@@ -222,6 +222,7 @@ describe('a recording', () => {
     expect(log.filter((message) => message.includes('recording'))).toEqual(['a recording was cut']);
     expect((await live.tool('echo', { times: 0 })).status).toBe('ok');
     await finish(live);
+    expect(record.closed).toBe(1);
   });
 
   it.each(['open', 'write', 'close'])('that fails at %s is logged, and the call goes on', async (step) => {
