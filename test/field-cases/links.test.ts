@@ -4,7 +4,6 @@ import {
   Call,
   CallClosed,
   type CallEnd,
-  CallParked,
   Injectable,
   Module,
   OnEvent,
@@ -60,7 +59,7 @@ class FinalAgent extends TalkativeAgent {}
 
 @VoiceAgent({ name: 'resumable', resume: true })
 class ResumableAgent extends TalkativeAgent {
-  onCallParked(_parked: CallParked): void {
+  onCallParked(): void {
     failures.push(`parked ${this.call.state}`);
   }
 }

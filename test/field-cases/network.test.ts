@@ -51,6 +51,7 @@ it.each([
     port: 0,
     host,
     token: 'a-token',
+    lameDuckMs: 0,
     drainMs: 0,
     log: { level: 'fatal' },
   });
