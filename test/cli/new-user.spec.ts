@@ -151,6 +151,43 @@ describe('the project that was made', () => {
     expect(inspected.exitCode).toBe(1);
   });
 
+  it('plays its scenarios, and writes a report for build servers', async () => {
+    const output = await runWell(project, 'npm run scenarios -- --junit reports/scenarios.xml');
+    expect(output).toMatch(/ok {4}A table for two/);
+    expect(output).toContain('1 passed, 0 failed');
+    expect(readFileSync(join(project, 'reports', 'scenarios.xml'), 'utf8')).toContain(
+      'tests="1" failures="0"',
+    );
+    edit(agentFile, "kind: 'side_effect', confirm: true", "kind: 'side_effect'");
+    const changed = await run(project, 'callwright test');
+    edit(agentFile, "kind: 'side_effect'", "kind: 'side_effect', confirm: true");
+    expect(changed.output).toMatch(/FAIL {2}A table for two[\s\S]*0 passed, 1 failed/);
+    expect(changed.exitCode).toBe(1);
+    await expect(run(project, 'callwright test scenarios/none.yaml')).resolves.toMatchObject({
+      exitCode: 1,
+      errorOutput: expect.stringContaining('CW_FILE_UNREADABLE'),
+    });
+  });
+
+  it('replays a recorded call, shows what goes otherwise today, and accepts it', async () => {
+    const main = join(project, 'src', 'main.ts');
+    edit(main, 'bootstrap(AppModule)', "bootstrap(AppModule, { record: { directory: 'recordings' } })");
+    const dev = new Running(project, 'callwright dev', { PORT: '0' });
+    const [, url = ''] = await dev.shows(/listening on (ws:\/\/[\d.:]+)/);
+    await runWell(project, `callwright call ${url} --from +390612345678`, ['hello', QUESTION]);
+    dev.signal('SIGTERM');
+    await dev.ended;
+    edit(main, ", { record: { directory: 'recordings' } }", '');
+    expect(await runWell(project, 'callwright replay recordings/*.jsonl')).toContain('1 as recorded, 0 not');
+    edit(agentFile, "'closed'", "'open until midnight'");
+    const { exitCode, output } = await run(project, 'callwright replay recordings/*.jsonl');
+    expect(output).toMatch(/differs {2}recordings[\s\S]*- "closed"\n +\+ "open until midnight"/);
+    expect(exitCode).toBe(1);
+    await runWell(project, 'callwright replay recordings/*.jsonl --update');
+    expect(await runWell(project, 'callwright replay recordings/*.jsonl')).toContain('1 as recorded, 0 not');
+    edit(agentFile, "'open until midnight'", "'closed'");
+  });
+
   it('takes what generate writes, after the steps that it prints', async () => {
     for (const kind of ['agent hotel', 'tool calendar', 'guard known', 'module booking', 'dto room-wish']) {
       const output = await runWell(project, `callwright generate ${kind}`);

@@ -60,7 +60,8 @@ function linkBins(modules: string, name: string): void {
   for (const [command, path] of Object.entries(bins)) {
     const file = join(modules, name, path);
     if (name.includes('callwright')) chmodSync(file, 0o755);
-    symlinkSync(file, join(modules, '.bin', command));
+    // Relative, as npm makes them: the folder may be moved.
+    symlinkSync(join('..', name, path), join(modules, '.bin', command));
   }
 }
 

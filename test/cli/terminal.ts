@@ -7,6 +7,12 @@ export interface Ended {
   readonly errorOutput: string;
 }
 
+// Without the commands of this repository's own node_modules, which npm puts before all others.
+const PATH = (process.env.PATH ?? '')
+  .split(':')
+  .filter((place) => !place.includes('node_modules'))
+  .join(':');
+
 /** A command line that runs in a folder, as a person would type it there. */
 export class Running {
   readonly ended: Promise<Ended>;
@@ -16,8 +22,7 @@ export class Running {
   #look: () => void = () => undefined;
 
   constructor(folder: string, commandLine: string, environment: Readonly<Record<string, string>> = {}) {
-    const { PATH, HOME } = process.env;
-    const env = { PATH: `${folder}/node_modules/.bin:${PATH}`, HOME, ...environment };
+    const env = { PATH: `${folder}/node_modules/.bin:${PATH}`, HOME: process.env.HOME, ...environment };
     this.#child = spawn('sh', ['-c', `exec ${commandLine}`], { cwd: folder, env, stdio: 'pipe' });
     this.#child.stdout.on('data', (chunk: Buffer) => {
       this.#output += chunk.toString('utf8');

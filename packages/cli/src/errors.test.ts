@@ -21,6 +21,8 @@ const messages: Readonly<Record<CliErrorCode, readonly string[]>> = {
   CW_NOT_BUILT: [cliErrors.CW_NOT_BUILT({ file: 'dist/main.js' })],
   CW_FILE_EXISTS: [cliErrors.CW_FILE_EXISTS({ files: ['hotel.agent.ts', 'hotel.agent.test.ts'] })],
   CW_NAME_INVALID: [cliErrors.CW_NAME_INVALID({ what: 'guard', name: '7 seas' })],
+  CW_FILE_UNREADABLE: [cliErrors.CW_FILE_UNREADABLE({ file: 'a.jsonl', reason: 'ENOENT' })],
+  CW_NO_SCENARIOS: [cliErrors.CW_NO_SCENARIOS({ folder: 'scenarios' })],
   CW_MANIFEST_UNREADABLE: [cliErrors.CW_MANIFEST_UNREADABLE({ file: 'a.json', reason: 'it is not JSON' })],
   CW_AGENT_UNREACHABLE: [
     cliErrors.CW_AGENT_UNREACHABLE({

@@ -32,6 +32,10 @@ export const cliErrors = {
     `Nothing was written, since this is there already: ${details.files.join(', ')}.\nFiles are never overwritten: choose another name, or move what is there.`,
   CW_NAME_INVALID: (details: { what: string; name: string }) =>
     `"${details.name}" cannot be the name of a ${details.what}.\nUse letters, digits and dashes, with a letter first, at most 60: table-booking`,
+  CW_FILE_UNREADABLE: (details: { file: string; reason: string }) =>
+    `"${details.file}" cannot be read (${details.reason}).\nName a file, from the folder that you are in.`,
+  CW_NO_SCENARIOS: (details: { folder: string }) =>
+    `There are no scenarios: no .yaml or .yml file is under "${details.folder}".\nWrite one there, or name files: callwright test calls/booking.yaml`,
   CW_MANIFEST_UNREADABLE: (details: { file: string; reason: string }) =>
     `"${details.file}" holds no manifest: ${details.reason}.\nMake one: callwright inspect --json > manifest.json`,
   CW_AGENT_UNREACHABLE: (details: { where: string; reason: string }) =>

@@ -9,7 +9,9 @@ import { doctorCommand } from './commands/doctor';
 import { generateCommand } from './commands/generate';
 import { inspectCommand } from './commands/inspect';
 import { newCommand } from './commands/new';
+import { replayCommand } from './commands/replay';
 import { startCommand } from './commands/start';
+import { testCommand } from './commands/test';
 import type { CliSystem } from './system';
 import { ownVersion } from './version';
 
@@ -28,6 +30,8 @@ export function makeProgram(system: CliSystem, exitWith: (exitCode: number) => v
     startCommand(context),
     consoleCommand(context),
     callCommand(context),
+    testCommand(context),
+    replayCommand(context),
     inspectCommand(context),
     diffCommand(context),
     doctorCommand(context),

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type * as Gateway from '@callwright/gateway';
+import type * as Testing from '@callwright/testing';
 import { cliError } from './errors';
 
 /** A folder with a package.json. */
@@ -55,11 +57,21 @@ export function packagePath(project: Project, name: string): string | undefined 
  * The `callwright` that the project has installed, not the one of this program.
  * @throws CliError `CW_PACKAGE_NOT_INSTALLED`
  */
-export function loadCallwright(project: Project): typeof import('@callwright/gateway') {
-  const path = packagePath(project, 'callwright');
-  if (path === undefined) {
-    throw cliError('CW_PACKAGE_NOT_INSTALLED', { name: 'callwright', root: project.root });
-  }
+export function loadCallwright(project: Project): typeof Gateway {
   // It re-exports the gateway's functions; a project that has installed it has those of its own version.
-  return project.require(path) as typeof import('@callwright/gateway');
+  return project.require(requiredPath(project, 'callwright')) as typeof Gateway;
+}
+
+/**
+ * The test kit that the project has installed: what makes applications must know the same classes as the project's own code.
+ * @throws CliError `CW_PACKAGE_NOT_INSTALLED`
+ */
+export function loadProjectTesting(project: Project): typeof Testing {
+  return project.require(requiredPath(project, '@callwright/testing')) as typeof Testing;
+}
+
+function requiredPath(project: Project, name: string): string {
+  const path = packagePath(project, name);
+  if (path === undefined) throw cliError('CW_PACKAGE_NOT_INSTALLED', { name, root: project.root });
+  return path;
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context';
 import { cliError } from '../errors';
 import { EXIT_CODES, withGuide } from '../guide';
+import { readText } from '../read-text';
 import { loadTesting } from '../testing-package';
 import { runTypedCall } from '../typed-call/run-typed-call';
 import { type CallerOptions, callerOf, TYPED_CALL_NOTES, withCallerOptions } from './caller-options';
@@ -25,8 +24,7 @@ export function callCommand({ system, exitWith }: CommandContext): Command {
         throw cliError('CW_ADDRESS_INVALID', { address: url });
       const transport = loadTesting().webSocketTransport(url, {
         token: options.token ?? (system.environment.BRISVOX_AGENT_TOKEN || undefined),
-        certificateAuthority:
-          options.ca === undefined ? undefined : readFileSync(resolve(system.folder, options.ca), 'utf8'),
+        certificateAuthority: options.ca === undefined ? undefined : readText(system.folder, options.ca),
       });
       const { speech: speechMsPerCharacter, json } = options;
       const plan = {

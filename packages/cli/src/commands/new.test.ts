@@ -12,7 +12,7 @@ describe('callwright new', () => {
 
   it('writes a project and says what to do next, without a question off a terminal', async () => {
     const { exitCode, output } = await runIn(folder, ['new', 'Luigi']);
-    expect(output).toContain('Made luigi (14 files).');
+    expect(output).toContain('Made luigi (15 files).');
     expect(output).toContain('cd luigi\n  npm install\n  npm test');
     expect(exitCode).toBe(0);
     const { name, dependencies, devDependencies } = JSON.parse(read('luigi', 'package.json'));

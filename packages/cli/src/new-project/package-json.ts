@@ -12,6 +12,7 @@ export const VERSIONS = {
   '@types/node': '^20.19.0',
   jest: '^30.5.2',
   typescript: '~6.0.3',
+  yaml: '^2.9.1',
 } as const;
 
 /** The package.json of a new project. */
@@ -36,6 +37,7 @@ export function packageJson({ name, lint, version }: ProjectChoices): string {
       console: 'callwright console',
       inspect: 'callwright inspect',
       test: 'jest',
+      scenarios: 'callwright test',
       typecheck: 'tsc --noEmit',
       ...(isLinted ? { lint: 'biome check .', format: 'biome check --write .' } : {}),
       build: 'tsc -p tsconfig.build.json',

@@ -9,6 +9,7 @@ export function sourceFiles({ name }: ProjectChoices): readonly (readonly [path:
     ['src/desk.agent.test.ts', TEST],
     ['src/table-wish.dto.ts', DTO],
     ['src/bookings.service.ts', SERVICE],
+    ['scenarios/a-table-for-two.yaml', SCENARIO],
     ['README.md', README.replaceAll('PROJECT', name)],
   ];
 }
@@ -147,6 +148,24 @@ describe('the desk', () => {
 });
 `;
 
+const SCENARIO = `name: A table for two
+rules:
+  - when: /table for (\\d+)/
+    call: { bookTable: { time: 2030-06-01T19:30:00+02:00, partySize: $1:number, guest: Ada } }
+    say: Shall I book for $1?
+  - { when: /yes/, confirm: true, say: It is booked. }
+steps:
+  - untilSilent
+  - user: A table for 2, please.
+    said: for 2
+  - user: "yes"
+    said: booked
+  - hangUp
+expect:
+  ranOnce: { bookTable: { partySize: 2 } }
+  confirmedBeforeRunning: bookTable
+`;
+
 const README = `# PROJECT
 
 An agent for live voice calls, made with Callwright.
@@ -155,6 +174,7 @@ An agent for live voice calls, made with Callwright.
 |---|---|
 | \`npm run console\` | talk to the agent in this terminal: no voice server, no key |
 | \`npm test\` | the tests |
+| \`npm run scenarios\` | calls written down in \`scenarios\`, played |
 | \`npm run dev\` | serve it on ws://127.0.0.1:8765 and reload when a file is saved |
 | \`npm run inspect\` | agents, tools and what is wrong with them |
 | \`npm run build\`, \`npm start\` | what production runs |
