@@ -6,6 +6,7 @@ import type { EntryOf } from './history';
 /** A read counts as cancelled at its timeout (5 s), a margin (1 s) and a step (250 ms); a side effect after 60 s. */
 const READ_LIMIT_MS = 6_000;
 const SIDE_EFFECT_LIMIT_MS = 61_000;
+const SHUTDOWN_GRACE_MS = 2_500;
 
 /** Tool calls are answered at most once, on the link that asked, with their own result; once and at once when they can be. */
 export function checkTools(file: CallFile, report: Report): void {
@@ -106,9 +107,14 @@ function checkStops(file: CallFile, report: Report): void {
   }
 }
 
-/** The grace of side effects begins when the link was lost or the call ended. */
+/** The grace of side effects begins when the link was lost or the call ended; it is short when the process ends. */
 function wasLostLongBefore(file: CallFile, runAt: number, stop: Placed): boolean {
-  return file.wires.some(({ endAt, endMs }) => endAt > runAt && endMs <= stop.entry.atMs - 29_000);
+  const isShutdown = ofKind(file.entries, 'end began').some(
+    ({ entry }) => entry.reason === 'shutdown' && entry.atMs <= stop.entry.atMs - SHUTDOWN_GRACE_MS,
+  );
+  return (
+    isShutdown || file.wires.some(({ endAt, endMs }) => endAt > runAt && endMs <= stop.entry.atMs - 29_000)
+  );
 }
 
 type Requested = { readonly id: number; readonly at: number };
