@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'; // the global one is looked up anew at each use
+
 /** A running timer of a {@link Clock}. */
 export interface ClockTimer {
   /** Stops the timer; a timer that fired or was stopped stays as it is. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from './clock';
-import type { ToolRequest } from './link';
+import type { ToolDeclaration, ToolRequest } from './link';
 import type { ToolOutcome } from './tool-outcome';
 
 /** A call remembers so many side effects; further ones are refused. */
@@ -14,6 +14,9 @@ export const UNDELIVERED_FOR_MS = 120_000;
  * after 30 to 40 s, and this side when the server then closes.
  */
 export const DELIVERY_DOUBT_MS = 45_000;
+
+/** Stands for an answer that the bound on kept answers dropped. */
+const DROPPED: unique symbol = Symbol('dropped');
 
 /** What is remembered of one side effect. */
 export interface LedgerEntry {
@@ -29,8 +32,8 @@ export interface LedgerEntry {
   answerBytes: number;
   /** Its method was started. */
   begun: boolean;
-  /** How it ended; undefined while it runs; `dropped` when the bound on kept answers dropped it. */
-  outcome: ToolOutcome | 'dropped' | undefined;
+  /** How it ended, undefined while it runs. A result stands here as its JSON text: the fewer objects stay, the less is collected. */
+  ending: string | Exclude<ToolOutcome, { kind: 'result' }> | typeof DROPPED | undefined;
   /** When its answer was handed to a link; undefined while the model was not told. */
   answeredMs: number | undefined;
   /** While now is before it, an identical request gets this outcome instead of running. */
@@ -70,7 +73,12 @@ export class Ledger {
   }
 
   /** Decides what a request for a side effect comes to, and remembers it when it is to run. */
-  look(request: ToolRequest, repeatable: boolean, clock: Pick<Clock, 'nowMs'>): LedgerVerdict {
+  look(
+    request: ToolRequest,
+    declaration: Pick<ToolDeclaration, 'name' | 'repeatable'>,
+    clock: Pick<Clock, 'nowMs'>,
+  ): LedgerVerdict {
+    const repeatable = declaration.repeatable === true;
     const known = this.#byKey.get(request.wireKey);
     if (known)
       return isSameRequest(known, request) ? verdictOn(known) : { kind: 'refuse', message: OTHER_ARGUMENTS };
@@ -82,7 +90,7 @@ export class Ledger {
       return verdictOn(twin);
     }
     const entry: LedgerEntry = {
-      tool: request.name,
+      tool: declaration.name, // not the request's copy of it, which would be kept for nothing
       wireKey: request.wireKey,
       repeatable,
       source: request.source,
@@ -90,7 +98,7 @@ export class Ledger {
       sourceBytes: Buffer.byteLength(request.source),
       answerBytes: 0,
       begun: false,
-      outcome: undefined,
+      ending: undefined,
       answeredMs: undefined,
       undeliveredUntilMs: undefined,
       isTold: false,
@@ -104,7 +112,7 @@ export class Ledger {
   /** Records how it ended and tells who joined. A request that never began leaves no trace: it may be made again. */
   settle(entry: LedgerEntry, outcome: ToolOutcome): void {
     if (entry.begun) {
-      entry.outcome = outcome;
+      entry.ending = endingOf(outcome);
       entry.answerBytes = outcome.kind === 'result' ? Buffer.byteLength(outcome.json) : 64;
       this.#answers.add(entry);
     } else this.#byKey.delete(entry.wireKey);
@@ -112,6 +120,11 @@ export class Ledger {
     if (!joined) return;
     entry.joined = undefined;
     for (const tell of joined) tell(outcome);
+  }
+
+  /** The tool's own code told how a side effect ended of which nobody knew. */
+  reconcile(entry: LedgerEntry, outcome: ToolOutcome): void {
+    entry.ending = endingOf(outcome);
   }
 
   /** The answer was handed to the link. */
@@ -134,7 +147,7 @@ export class Ledger {
   linkLost(nowMs: number): void {
     for (const entry of new Set(this.#byKey.values())) {
       if (entry.answeredMs === undefined) {
-        if (entry.outcome === undefined) this.markUndelivered(entry, nowMs);
+        if (entry.ending === undefined) this.markUndelivered(entry, nowMs);
       } else if (entry.answeredMs > nowMs - DELIVERY_DOUBT_MS) this.markUndelivered(entry, nowMs);
     }
   }
@@ -143,9 +156,10 @@ export class Ledger {
   takeUntold(): { readonly tool: string; readonly outcome: ToolOutcome }[] {
     const untold: { tool: string; outcome: ToolOutcome }[] = [];
     for (const entry of this.#undelivered ?? []) {
-      if (entry.isTold || entry.outcome === undefined || entry.outcome === 'dropped') continue;
+      const outcome = entry.isTold ? undefined : outcomeOf(entry);
+      if (outcome === undefined) continue;
       entry.isTold = true;
-      untold.push({ tool: entry.tool, outcome: entry.outcome });
+      untold.push({ tool: entry.tool, outcome });
     }
     return untold;
   }
@@ -159,7 +173,7 @@ function undeliveredTwin(
 ): LedgerEntry | undefined {
   for (const entry of undelivered) {
     // One that still runs is joined however long it takes: starting a second beside it would be the fault to avoid.
-    const isOver = entry.outcome !== undefined && (entry.undeliveredUntilMs ?? 0) <= nowMs;
+    const isOver = entry.ending !== undefined && (entry.undeliveredUntilMs ?? 0) <= nowMs;
     if (isOver) {
       undelivered.delete(entry);
       entry.undeliveredUntilMs = undefined;
@@ -169,9 +183,19 @@ function undeliveredTwin(
 }
 
 function verdictOn(entry: LedgerEntry): LedgerVerdict {
-  if (entry.outcome === undefined) return { kind: 'join', entry };
-  if (entry.outcome === 'dropped') return { kind: 'refuse', message: NO_LONGER_KEPT };
-  return { kind: 'known', entry, outcome: entry.outcome };
+  if (entry.ending === undefined) return { kind: 'join', entry };
+  const outcome = outcomeOf(entry);
+  return outcome ? { kind: 'known', entry, outcome } : { kind: 'refuse', message: NO_LONGER_KEPT };
+}
+
+function endingOf(outcome: ToolOutcome): LedgerEntry['ending'] {
+  return outcome.kind === 'result' ? outcome.json : outcome;
+}
+
+/** How it ended, as far as that is kept. */
+function outcomeOf({ ending }: LedgerEntry): ToolOutcome | undefined {
+  if (typeof ending === 'string') return { kind: 'result', json: ending };
+  return ending === DROPPED ? undefined : ending;
 }
 
 /** Equal tool and equal arguments; the order of keys does not matter. Arguments no longer kept count as equal. */
@@ -189,7 +213,7 @@ interface Keeping {
 const ANSWERS: Keeping = {
   bytesOf: (entry) => entry.answerBytes,
   drop: (oldest) => {
-    if (oldest.undeliveredUntilMs === undefined) oldest.outcome = 'dropped';
+    if (oldest.undeliveredUntilMs === undefined) oldest.ending = DROPPED;
   },
 };
 

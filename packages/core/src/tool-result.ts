@@ -13,8 +13,11 @@ export type ResultText = { readonly json: string } | { readonly refusal: string 
 export function resultText(value: unknown): ResultText {
   try {
     if (value === undefined || value === null) return { json: 'null' };
-    const refusal = refusalOf(value, '$', 1);
-    if (refusal) return { refusal };
+    const refusal = refusalOf(value, 1);
+    if (refusal) {
+      const { what, path } = refusal;
+      return { refusal: path === undefined ? what : `${what} at $${path}` };
+    }
     const json: string | undefined = JSON.stringify(value);
     if (json === undefined) return { json: 'null' }; // its toJSON gave nothing
     // JSON.stringify writes half a surrogate pair as an escape, which the server's parser refuses with the whole message.
@@ -26,51 +29,64 @@ export function resultText(value: unknown): ResultText {
   }
 }
 
-function refusalOf(value: unknown, path: string, depth: number): string | undefined {
+/** What is wrong with the value, and where: `NaN at $.price`. The path is put together only where there is something wrong. */
+function refusalOf(value: unknown, depth: number): Refusal | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
     case 'undefined':
       return undefined;
     case 'number':
-      return Number.isFinite(value) ? undefined : `${String(value)} at ${path}`;
+      return Number.isFinite(value) ? undefined : { what: String(value), path: '' };
     case 'object':
-      return value === null ? undefined : objectRefusal(value, path, depth);
+      return value === null ? undefined : objectRefusal(value, depth);
     default:
-      return `a ${typeof value} at ${path}`;
+      return { what: `a ${typeof value}`, path: '' };
   }
 }
 
-function objectRefusal(value: object, path: string, depth: number): string | undefined {
-  if (depth > RESULT_DEPTH_LIMIT) return `more than ${RESULT_DEPTH_LIMIT} levels, or a cycle`;
+interface Refusal {
+  readonly what: string;
+  /** Undefined where a place says nothing. */
+  readonly path: string | undefined;
+}
+
+function objectRefusal(value: object, depth: number): Refusal | undefined {
+  if (depth > RESULT_DEPTH_LIMIT)
+    return { what: `more than ${RESULT_DEPTH_LIMIT} levels, or a cycle`, path: undefined };
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const refusal = refusalOf(value[index], `${path}[${index}]`, depth + 1);
-      if (refusal) return refusal;
+      const refusal = refusalOf(value[index], depth + 1);
+      if (refusal) return below(`[${index}]`, refusal);
     }
     return undefined;
   }
   if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) {
-    const own = unusualObject(value, path, depth);
+    const own = unusualObject(value, depth);
     if (own !== 'plain') return own;
   }
   for (const key in value) {
     const member = (value as Record<string, unknown>)[key];
     if (typeof member === 'string') continue;
-    const refusal = refusalOf(member, `${path}.${key}`, depth + 1);
-    if (refusal) return refusal;
+    const refusal = refusalOf(member, depth + 1);
+    if (refusal) return below(`.${key}`, refusal);
   }
   return undefined;
 }
 
+function below(step: string, { what, path }: Refusal): Refusal {
+  return { what, path: path === undefined ? undefined : step + path };
+}
+
 /** Objects with a class: what serialises itself is looked at as it will be written. */
-function unusualObject(value: object, path: string, depth: number): string | undefined | 'plain' {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? `an invalid Date at ${path}` : undefined;
+function unusualObject(value: object, depth: number): Refusal | undefined | 'plain' {
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? { what: 'an invalid Date', path: '' } : undefined;
   const kind = kindWithoutJson(value);
-  if (kind) return `a ${kind} at ${path}`;
+  if (kind) return { what: `a ${kind}`, path: '' };
   const toJson = (value as { toJSON?: unknown }).toJSON;
   if (typeof toJson !== 'function') return 'plain';
-  return refusalOf(toJson.call(value, ''), path, depth + 1);
+  return refusalOf(toJson.call(value, ''), depth + 1);
 }
 
 function kindWithoutJson(value: object): string | undefined {

@@ -131,8 +131,7 @@ export class ToolRunner {
   /** A side effect: at most once per key, and not again while the model was not told how the first one ended. */
   #runOnce(request: ToolRequest, tool: ToolBinding, link: Link): void {
     this.#ledger ??= new Ledger();
-    const repeatable = tool.plan.declaration.repeatable === true;
-    const verdict = this.#ledger.look(request, repeatable, this.#ports.clock);
+    const verdict = this.#ledger.look(request, tool.plan.declaration, this.#ports.clock);
     switch (verdict.kind) {
       case 'run':
         return this.#run(request, tool, link, verdict.entry);
@@ -300,7 +299,7 @@ export class ToolRunner {
   #reconcile(request: ToolRequest, tool: ToolBinding, link: Link, entry: LedgerEntry): void {
     const context = new ToolContext(this.#host.call, { ...request, wireKey: entry.wireKey });
     const answer = (outcome: ToolOutcome): void => {
-      if (outcome.kind !== 'unknown') entry.outcome = outcome;
+      if (outcome.kind !== 'unknown') this.#ledger?.reconcile(entry, outcome);
       this.#answer(link, request.id, tool, outcome, entry);
     };
     const settle = (value: unknown): void => {

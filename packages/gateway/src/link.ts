@@ -73,9 +73,11 @@ export class BrisvoxLink implements Link {
       if (!(error instanceof ProtocolError)) throw error;
       if (error.code === 'too_large') return false;
       // JSON that no voice server could read (a lone surrogate, too deep): an answer must still go out.
-      frame = buildToolError(id, 'tool result cannot be sent as JSON');
+      this.sendToolError(id, 'tool result cannot be sent as JSON');
+      return true;
     }
-    this.send(frame);
+    // What stands around the result is ASCII; and the frame, put together just now, would have to be copied to be looked at.
+    this.#send(frame, isAscii(resultJson));
     return true;
   }
 
@@ -110,6 +112,10 @@ export class BrisvoxLink implements Link {
 
   /** Sends a finished frame; does nothing on a link that is not open. */
   send(frame: string): void {
+    this.#send(frame, isAscii(frame));
+  }
+
+  #send(frame: string, ascii: boolean): void {
     if (!this.isOpen) return;
     this.onSent?.(frame);
     if (!this.#isCorked) {
@@ -120,10 +126,14 @@ export class BrisvoxLink implements Link {
     // Nearly every frame is ASCII and goes to the socket as it is, which costs much less than through `ws`. Both ways write at
     // once and nothing is compressed, so frames keep their order. Others are sent as bytes: a waiting string counts by its
     // characters.
-    if (Buffer.byteLength(frame) === frame.length) this.#transport.write(asciiTextFrame(frame), 'latin1');
+    if (ascii) this.#transport.write(asciiTextFrame(frame), 'latin1');
     else this.#webSocket.send(Buffer.from(frame), AS_TEXT);
     if (this.#transport.writableLength > MAX_UNSENT_BYTES) this.giveUp();
   }
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
 }
 
 function buildChecked(command: Command, id: string | undefined, re: number | undefined): string {
