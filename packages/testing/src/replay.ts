@@ -1,3 +1,4 @@
+import type { RecordingSink } from '@callwright/gateway';
 import {
   formatRecording,
   type JsonObject,
@@ -64,15 +65,15 @@ export async function replay(
 ): Promise<ReplayReport> {
   const lines: string[] = [];
   const clock = new VirtualClock({ startWallMs: Date.parse(recording.startedAt) });
-  const app = await module.createApplication({
-    clock,
-    record: { open: () => ({ write: (line) => void lines.push(line), close: () => undefined }) },
-  });
+  const app = await module.createApplication({ clock, record: sinkInto(lines) });
   const asking = askingCommands(recording);
   const link = new ReplayedLink(app.application, clock, (type, index) => asking.has(`${type} ${index}`));
   const run = new ReplayRun(recording, link, clock, options);
-  await run.play();
-  await clock.runUntil(app.application.close());
+  try {
+    await run.play();
+  } finally {
+    await clock.runUntil(app.application.close());
+  }
   const today = todayOf(recording, lines);
   const skippedIds = run.skippedIds;
   return {
@@ -80,6 +81,22 @@ export async function replay(
     skipped: run.skipped,
     today,
     text: formatRecording(today),
+  };
+}
+
+/** One list for everything: a start that is not taken as the call's own any more makes a second recording, without its head here. */
+function sinkInto(lines: string[]): RecordingSink {
+  return {
+    open() {
+      let isHead = lines.length > 0;
+      return {
+        write(line) {
+          if (!isHead) lines.push(line);
+          isHead = false;
+        },
+        close: () => undefined,
+      };
+    },
   };
 }
 

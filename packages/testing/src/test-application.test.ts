@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Call, CLOCK, type Clock, OnEvent, Tool, UserText, VoiceAgent } from '@callwright/core';
 import { Inject, Injectable, Module } from '@callwright/di';
 import { FakeVoiceServer, memoryTransport, rules, Test, type TestApplication, when } from '.';
@@ -137,6 +138,23 @@ describe('a test application', () => {
     expect(app.application.callCount).toBe(0);
     await expect(app.call()).rejects.toThrow('takes no calls');
   });
+});
+
+it('a tool that reads files is not outrun by the clock', async () => {
+  @VoiceAgent({ name: 'reader' })
+  class ReaderAgent {
+    @Tool('Reads.')
+    async read(): Promise<number> {
+      let bytes = 0;
+      for (let count = 0; count < 20; count += 1) bytes += (await readFile(__filename)).byteLength;
+      return bytes;
+    }
+  }
+  const reader = await Test.createTestingModule({ agents: [ReaderAgent] }).createApplication();
+  const call = await reader.call();
+  expect(await call.tool('read')).toMatchObject({ status: 'ok', value: expect.any(Number) });
+  expect(reader.clock.nowMs()).toBe(0);
+  await reader.close();
 });
 
 it('a call without a brain fails at the first word of the user', async () => {
