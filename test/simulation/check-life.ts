@@ -10,6 +10,7 @@ const SILENT_WINDOW_MS = 60_000;
 const HANDLER_GRACE_MS = 10_000;
 /** Beside its lame-duck time and its drain, a shutdown takes at most 5 s of hooks and 2 s of closing handshakes. */
 const CLOSE_LIMIT_MS = 7_000;
+const CLOSE_HANDSHAKE_MS = 2_000;
 /** A promise waits at least so long for its result. */
 const RESULT_WAIT_MS = 9_900;
 /** A resumed link must offer what the agent wants by then. */
@@ -186,6 +187,13 @@ export function checkWorld(files: readonly CallFile[], entries: readonly Entry[]
     const tookMs = closed.entry.atMs - closing.entry.atMs;
     const limitMs = closing.entry.lameDuckMs + closing.entry.drainMs + CLOSE_LIMIT_MS;
     if (tookMs > limitMs + 1) report('close is bounded', `it took ${tookMs} ms, not ${limitMs}`, closed.at);
+    for (const { tag, wires } of files) {
+      const left = wires.find(({ accept, closed: end }) => {
+        const endMs = end?.entry.atMs ?? Number.POSITIVE_INFINITY;
+        return accept && accept.at < closed.at && endMs > closed.entry.atMs + CLOSE_HANDSHAKE_MS;
+      });
+      if (left) report('close is bounded', `a link of ${tag} was left open`, closed.at);
+    }
   }
   const over = ofKind(all, 'over')[0];
   if (!over) return report('worlds end', 'the world never ended', last);

@@ -198,14 +198,16 @@ function isOver(
   return end.entry.atMs > atMs - endedForMs ? 'lately' : 'long ago';
 }
 
-/** The start of a later call with the same name of the carrier. */
+/** The start of a later call with the same name of the carrier; one before the accept, or while nothing is taken, ends nothing. */
 function twinOf(file: CallFile, at: number, files: readonly CallFile[]): Placed | undefined {
   const start = file.wires[0]?.start;
+  const accept = file.wires[0]?.accept;
   const carrier = start && carrierOf(start.entry.frame);
-  if (start === undefined || carrier === undefined) return undefined;
+  if (accept === undefined || carrier === undefined) return undefined;
   for (const other of files) {
     const twin = other.wires[0]?.start;
-    if (other === file || !twin || twin.at < start.at || twin.at > at) continue;
+    if (other.wires[0]?.reject?.entry.frame.code === 'unavailable') continue;
+    if (other === file || !twin || twin.at < accept.at || twin.at > at) continue;
     if (carrierOf(twin.entry.frame) === carrier) return twin;
   }
   return undefined;

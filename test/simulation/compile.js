@@ -12,14 +12,14 @@ const cache = join(root, '.cache', 'simulation');
 const packages = ['protocol', 'di', 'schema', 'core', 'gateway', 'testing'];
 const swcOptions = JSON.parse(readFileSync(join(root, '.swcrc'), 'utf8'));
 
-module.exports = { compile, sourceFiles, root };
+module.exports = { compile, readSources };
 
 /**
  * @param mutation `{ file, find, replace }`: the planted bug; `find` stands in the file exactly once.
  * @returns the folder.
  */
-function compile(mutation) {
-  const sources = sourceFiles().map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+function compile(mutation, texts = readSources()) {
+  const sources = texts.map((source) => ({ ...source }));
   if (mutation) plant(mutation, sources);
   const hash = createHash('sha256');
   for (const { file, text } of sources) hash.update(file).update('\0').update(text).update('\0');
@@ -34,6 +34,11 @@ function compile(mutation) {
   }
   writeFileSync(join(folder, 'done'), '');
   return folder;
+}
+
+/** All sources as they are now: variants made from one reading differ in nothing but their bugs. */
+function readSources() {
+  return sourceFiles().map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 }
 
 function plant({ file, find, replace }, sources) {

@@ -21,8 +21,8 @@ const planted = [
   {
     name: 'twin-is-not-seen',
     file: core('ledger.ts'),
-    find: '    const hasNoTwin = repeatable || this.#undelivered.size === 0;',
-    replace: '    const hasNoTwin = true;',
+    find: '    if (twin) {',
+    replace: '    if (twin && false) {',
   },
   {
     name: 'undelivered-is-short',
@@ -51,8 +51,8 @@ const planted = [
   {
     name: 'joined-is-not-answered',
     file: core('ledger.ts'),
-    find: '    for (const tell of joined ?? []) tell(outcome);',
-    replace: '    for (const tell of joined?.slice(1) ?? []) tell(outcome);',
+    find: 'for (const tell of joined) tell(outcome);',
+    replace: 'for (const tell of joined.slice(1)) tell(outcome);',
   },
   {
     name: 'cancelled-read-answers',
@@ -176,6 +176,93 @@ const planted = [
     file: gateway('handshake.ts'),
     find: '    void session.discard();',
     replace: '    void session;',
+  },
+  {
+    name: 'frames-behind-the-end',
+    file: gateway('link.ts'),
+    find: '    return this.#webSocket.readyState === OPEN;',
+    replace: '    return this.#webSocket.readyState >= OPEN;',
+  },
+  {
+    name: 'reactions-name-another-event',
+    file: core('call-commands.ts'),
+    find: '    return reaction?.session === this.#host ? reaction.seq : undefined;',
+    replace: '    return reaction?.session === this.#host ? reaction.seq + 1_000 : undefined;',
+  },
+  {
+    name: 'results-on-the-new-link',
+    file: core('tool-runner.ts'),
+    find: '    const { entry, link, request, tool } = run;',
+    replace:
+      '    const { entry, link = this.#host.link ?? run.link, request, tool } = { ...run, link: undefined };',
+  },
+  {
+    name: 'timers-outlive-their-call',
+    file: core('call-session.ts'),
+    find: '    this.#timers?.stop();',
+    replace: '',
+  },
+  {
+    name: 'a-shutdown-forgets-a-call',
+    file: gateway('application.ts'),
+    find: "    for (const call of calls) call.end('shutdown', GOING_AWAY, END_LIMITS_OF_SHUTDOWN);",
+    replace:
+      "    for (const call of calls.slice(1)) call.end('shutdown', GOING_AWAY, END_LIMITS_OF_SHUTDOWN);",
+  },
+  {
+    name: 'a-rejected-handler-escapes',
+    file: core('event-delivery.ts'),
+    find: "    this.#host.logger[level]('an event handler failed', { handler: where, error });",
+    replace: '    throw error;',
+  },
+  {
+    name: 'a-cancelled-read-goes-on',
+    file: core('tool-runner.ts'),
+    find: '    ToolContext.stop(run.context, reason);\n    this.#tellIdle();',
+    replace: '    this.#tellIdle();',
+  },
+  {
+    name: 'a-cancelled-request-starts',
+    file: core('tool-run.ts'),
+    find: '    if (this.context.cancelRequested !== undefined || !this.link.isOpen) throw new ToolNotStarted();',
+    replace: '    if (!this.link.isOpen) throw new ToolNotStarted();',
+  },
+  {
+    name: 'a-carrier-name-is-two-calls',
+    file: gateway('call-table.ts'),
+    find: '    return this.#byCarrierCall.get(carrierKey(carrierCallId, endpoint));',
+    replace: '    return this.#byCarrierCall.get(carrierKey(endpoint, carrierCallId));',
+  },
+  {
+    name: 'the-end-has-one-reason',
+    file: core('call-session.ts'),
+    find: "    this.end(reason, 'call_ended');",
+    replace: "    this.end('call_ended', reason);",
+  },
+  {
+    name: 'a-resumption-is-heard-twice',
+    file: core('call-session.ts'),
+    find: '    this.#mailbox.pushAlways(resumed, undefined);',
+    replace: '    for (let count = 0; count < 2; count++) this.#mailbox.pushAlways(resumed, undefined);',
+  },
+  {
+    name: 'end-hooks-have-no-limit',
+    file: core('call-session.ts'),
+    find: '    }, hooksMs);',
+    replace: '    }, hooksMs * 100);',
+  },
+  {
+    name: 'the-last-event-comes-first',
+    file: core('mailbox.ts'),
+    find: '    const letter = this.#waiting[this.#head];',
+    replace:
+      '    const letter = this.#waiting.splice(this.#waiting.length > 5 ? -1 : this.#head, 1, this.#waiting[this.#head])[0];',
+  },
+  {
+    name: 'two-calls-share-a-number',
+    file: gateway('live-call.ts'),
+    find: '          id: message.id,',
+    replace: '          id: message.id >> 1,',
   },
 ];
 

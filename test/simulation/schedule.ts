@@ -46,6 +46,8 @@ export const BREAKS = [
   'deaf',
 ] as const;
 
+export const LOST_DOINGS = ['nothing', 'tool', 'say', 'fewer tools', 'end'] as const;
+
 export const CANCEL_REASONS = ['interrupted', 'timeout', 'abandoned'] as const;
 export const ANSWER_MANNERS = ['at once', 'late', 'never', 'refused'] as const;
 export const JUNK = [
@@ -88,6 +90,8 @@ export type Step = { readonly afterMs: number } & (
       /** Answers to redials that get lost. */
       readonly lostAnswers: number;
       readonly waits: boolean;
+      /** What the agent is made to do right before, and whose frames get lost. */
+      readonly during: (typeof LOST_DOINGS)[number];
     }
   | { readonly does: 'answer'; readonly how: (typeof ANSWER_MANNERS)[number] }
   | { readonly does: 'junk'; readonly which: (typeof JUNK)[number] }
@@ -232,6 +236,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       refusals: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 4 })),
       lostAnswers: fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 2 })),
       waits: fc.boolean(),
+      during: fc.oneof(
+        { weight: 3, arbitrary: fc.constant<(typeof LOST_DOINGS)[number]>('nothing') },
+        { weight: 1, arbitrary: fc.constantFrom(...LOST_DOINGS) },
+      ),
     }),
   },
   {
@@ -271,7 +279,8 @@ const call: fc.Arbitrary<CallPlan> = fc.record({
       weight: 6,
       arbitrary: fc.constantFrom<CallPlan['carrier']>('quick', 'slow', 'say', 'few tools', 'few events'),
     },
-    { weight: 1, arbitrary: fc.constantFrom<CallPlan['carrier']>(...START_MANNERS, 'twin') },
+    { weight: 1, arbitrary: fc.constantFrom<CallPlan['carrier']>(...START_MANNERS) },
+    { weight: 1, arbitrary: fc.constant<CallPlan['carrier']>('twin') },
   ),
   latencyMs: fc.oneof(
     { weight: 5, arbitrary: fc.constant(0) },

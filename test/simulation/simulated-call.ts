@@ -34,6 +34,8 @@ const LATE_ANSWER_MS = 12_000;
 /** The voice server offers all tools again right after a resumption, and a moment later once more. */
 const OFFERED_AGAIN_AFTER_MS = 20;
 const SAY_GOODBYE_MS = 500;
+/** Enough for a frame to reach the agent, at any latency of a wire. */
+const DOING_MS = 300;
 /** `burst` fills the server's queue of 256 events; it takes a turn of the loop to empty. */
 const BURST_TURN = 200;
 
@@ -271,6 +273,14 @@ export class SimulatedCall implements LinkOwner {
     this.noteQuiet();
     this.link.refuseDials(step.refusals);
     this.lostAnswers = step.lostAnswers;
+    if (step.during !== 'nothing') {
+      this.wire.deafen();
+      if (step.during === 'tool')
+        this.#askForTool({ does: 'tool', afterMs: 0, name: 'book', how: 'at once', ms: 1, what: 'w0' });
+      else this.#event({ does: 'event', afterMs: 0, type: 'user.text', how: step.during, ms: 0 });
+      await this.#sleep(DOING_MS);
+      if (!this.link.isUp || this.#isOver) return;
+    }
     breakLink(this.link, this.wire, step.how);
     if (step.waits) await this.link.whenUp().catch(() => undefined);
   }

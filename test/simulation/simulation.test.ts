@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { checkHistory } from './check';
+import { planted } from './planted';
 import { playSeed } from './play';
 import { schedules } from './schedule';
 import { playWorld } from './world';
 
 const run = promisify(execFile);
+const ROOT = join(__dirname, '..', '..');
 
 /** About ten calls in each world. */
 const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
@@ -25,6 +28,14 @@ test('the same schedule plays the same world again', async () => {
 
 test('a history without an end is no good history', () => {
   expect(checkHistory([]).map(({ invariant }) => invariant)).toEqual(['worlds end']);
+});
+
+test('the line of every planted bug stands in its file, once', () => {
+  const lost = planted.filter(
+    ({ file, find }) => readFileSync(join(ROOT, file), 'utf8').split(find).length !== 2,
+  );
+  // A line that was changed: choose another line for the bug in planted.js.
+  expect(lost.map(({ name, file }) => `${name} in ${file}`)).toEqual([]);
 });
 
 test('the command plays calls, and finds a planted bug', async () => {
