@@ -6,6 +6,7 @@ import { CallClosed, CallwrightError, CommandError } from './failures';
 import type { Command, Link } from './link';
 import type { Logger } from './logger';
 import { PendingCommands } from './pending-commands';
+import { plainWord } from './plain-word';
 import { reacting } from './reacting';
 import { WantedTools } from './wanted-tools';
 
@@ -134,7 +135,7 @@ export class CallCommands implements CommandPromiseOwner {
 
   reportFailure(command: string, error: unknown): void {
     const level = CallClosed.is(error) ? 'debug' : 'warn';
-    const code = CommandError.is(error) ? error.code : undefined;
+    const code = CommandError.is(error) ? plainWord(error.code) : undefined;
     this.#host.logger[level]('a command that nobody waits for failed', { command, code, error });
   }
 

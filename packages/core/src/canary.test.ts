@@ -80,6 +80,11 @@ class DeskAgent implements OnCallEnd {
   })
   guarded(): void {}
 
+  @Tool('Is keyed by what the caller said.')
+  keys(): object {
+    return { numbers: { [CANARY]: Number.NaN } };
+  }
+
   @OnEvent(UserText)
   heard(_event: UserText): never {
     throw new Canary();
@@ -105,6 +110,10 @@ describe('the log of a call in which everything fails', () => {
     call.tool('parses', { phone: `${CANARY}x` });
     call.tool('guarded', {});
     call.tool(`unknown`, { phone: CANARY });
+    call.tool(CANARY);
+    call.tool('keys');
+    void call.session.call.say('x');
+    call.session.handleCommandResult('c1', false, CANARY, CANARY);
     call.session.handleEvent(new UserText(1, CANARY), 1);
     await call.clock.advance(1_000);
     call.session.end('call_ended', 'call_ended');

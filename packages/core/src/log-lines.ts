@@ -31,8 +31,11 @@ export function terminalLine(entry: LogEntry): string {
   return `${time} ${entry.level.padEnd(5)} ${call}${entry.message}${fields.join('')}`;
 }
 
+/** Line breaks and control characters could pass for another line, or move a terminal's cursor. */
+const CONTROL = /\p{Cc}/u;
+
 function fieldText(value: unknown): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string' && !CONTROL.test(value)) return value;
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {

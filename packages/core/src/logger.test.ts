@@ -140,6 +140,11 @@ describe('lines', () => {
     expect(written).toEqual(['00:00:00 warn  [abcdefgh] a line n=1 s=x y\n']);
   });
 
+  test('on a terminal are one line each, whatever a field holds', () => {
+    const fields = { why: 'a\n12:30:01 fatal forged', title: '\u001b]0;x\u0007' };
+    expect(terminalLine({ ...entry, fields })).not.toMatch(/\p{Cc}/u);
+  });
+
   test('never take a field for the head, and stand values that JSON has no form for', () => {
     const odd = { ...entry, fields: { message: 'other', callId: 'other' } };
     expect(JSON.parse(jsonLine(odd))).toMatchObject({ message: 'a line', callId: 'abcdefghij' });

@@ -1,3 +1,5 @@
+import { plainWord } from './plain-word';
+
 /**
  * A tool's result as JSON text. What JSON has no form for is refused instead of silently changed: NaN would become
  * null and a Map `{}`, and the model would read that as the truth.
@@ -6,7 +8,7 @@
 /** The voice server's parser stops at 128 levels; the message around the result takes some. */
 export const RESULT_DEPTH_LIMIT = 120;
 
-/** JSON text, or why there is none. The reason never holds a value, only a path and a kind. */
+/** JSON text, or why there is none. The reason never holds a value, only a kind and a path; keys that could be data are `[…]`. */
 export type ResultText = { readonly json: string } | { readonly refusal: string };
 
 /** Writes a result as compact JSON; `undefined` becomes `null`. Never throws. */
@@ -69,7 +71,7 @@ function objectRefusal(value: object, depth: number): Refusal | undefined {
     const member = (value as Record<string, unknown>)[key];
     if (typeof member === 'string') continue;
     const refusal = refusalOf(member, depth + 1);
-    if (refusal) return below(`.${key}`, refusal);
+    if (refusal) return below(`.${plainWord(key) ?? '[…]'}`, refusal);
   }
   return undefined;
 }

@@ -169,6 +169,18 @@ describe('tools', () => {
     expect(call.link.answers.filter(([toolId]) => toolId === id)).toHaveLength(2);
   });
 
+  it('know the id of what still runs, however many came since', async () => {
+    const call = await kitchen();
+    const id = call.tool('order', { dish: 'slow soup' }, sideEffect);
+    for (let next = 0; next <= REMEMBERED_IDS; next++)
+      call.tool('ring', {}, { kind: 'side_effect', id: 1_000 + next });
+    call.tool('order', { dish: 'slow pie' }, { ...sideEffect, id, wireKey: 'other' });
+    call.agent.releases[0]?.('one');
+    await call.settle();
+    expect(call.agent.ran.filter((dish) => dish.startsWith('slow'))).toEqual(['slow soup x1']);
+    expect(call.link.answers.filter(([toolId]) => toolId === id)).toEqual([[id, '"one"']]);
+  });
+
   it('that could not be read are answered once, with an error, and not at all when their id was answered before', async () => {
     const call = await kitchen();
     call.session.handleUnreadableToolCall(5);
@@ -277,6 +289,19 @@ describe('side effects', () => {
         [later, '"one"'],
       ]),
     );
+  });
+
+  it('are joined by no more than may run at once', async () => {
+    const call = await kitchen();
+    const key = { ...sideEffect, wireKey: 'k' };
+    call.tool('order', { dish: 'slow soup' }, key);
+    for (let count = 0; count <= OPEN_TOOLS_LIMIT; count++) call.tool('order', { dish: 'slow soup' }, key);
+    expect(call.link.answers.map(([, text]) => text)).toEqual([
+      'error: too many tools are running, try again later',
+    ]);
+    call.agent.releases[0]?.('one');
+    await call.settle();
+    expect(call.link.answers).toHaveLength(OPEN_TOOLS_LIMIT + 2);
   });
 
   it('refuse a key that comes again with other arguments', async () => {

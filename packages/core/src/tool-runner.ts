@@ -4,6 +4,7 @@ import type { Call } from './call';
 import { Ledger, type LedgerEntry } from './ledger';
 import type { Link, ToolCancelReason, ToolRequest } from './link';
 import type { Logger } from './logger';
+import { plainWord } from './plain-word';
 import type { CallPorts } from './ports';
 import { RecentIds } from './recent-ids';
 import { isThenable } from './thenable';
@@ -66,13 +67,12 @@ export class ToolRunner {
     }
     const tool = this.#host.findTool(request.name);
     if (!tool) {
-      this.#host.logger.warn('an unknown tool was called', { tool: request.name.slice(0, 64) });
+      this.#host.logger.warn('an unknown tool was called', { tool: plainWord(request.name) });
       link.sendToolError(request.id, `unknown tool ${JSON.stringify(request.name.slice(0, 64))}`);
       return;
     }
     if (this.openCount >= OPEN_TOOLS_LIMIT) {
-      this.#host.logger.warn('too many tools are running', { tool: request.name, limit: OPEN_TOOLS_LIMIT });
-      link.sendToolError(request.id, 'too many tools are running, try again later');
+      this.#refuseOneMore(request, link);
       return;
     }
     if (tool.plan.declaration.kind === 'side_effect') this.#runOnce(request, tool, link);
@@ -123,9 +123,15 @@ export class ToolRunner {
     if (this.#running?.get(run.request.id) === run) this.#cancel(run, 'timeout');
   }
 
+  #refuseOneMore({ id, name }: ToolRequest, link: Link): void {
+    this.#host.logger.warn('too many tools are running', { tool: plainWord(name), limit: OPEN_TOOLS_LIMIT });
+    link.sendToolError(id, 'too many tools are running, try again later');
+  }
+
+  /** An id stands for what still runs under it, however many came since. */
   #isRepeated(id: number): boolean {
     this.#seenIds ??= new RecentIds(REMEMBERED_IDS);
-    return this.#seenIds.hasSeen(id);
+    return this.#seenIds.hasSeen(id) || this.#running?.has(id) === true;
   }
 
   /** A side effect: at most once per key, and not again while the model was not told how the first one ended. */
@@ -142,7 +148,9 @@ export class ToolRunner {
           tool: tool.plan.where,
         });
         verdict.entry.joined ??= [];
-        verdict.entry.joined.push((outcome) => this.#answer(link, request.id, tool, outcome, verdict.entry));
+        const { joined } = verdict.entry;
+        if (joined.length >= OPEN_TOOLS_LIMIT) return this.#refuseOneMore(request, link);
+        joined.push((outcome) => this.#answer(link, request.id, tool, outcome, verdict.entry));
         return;
       }
       case 'known': {
@@ -194,7 +202,8 @@ export class ToolRunner {
 
   #leave(run: ToolRun): void {
     this.#ports.deadlines.forget(run);
-    this.#running?.delete(run.request.id);
+    // A read that was cancelled long ago may end while its id stands for another call.
+    if (this.#running?.get(run.request.id) === run) this.#running.delete(run.request.id);
   }
 
   #tellIdle(): void {
