@@ -52,7 +52,8 @@ export type Provider = ClassShorthand | ClassProvider | ValueProvider | FactoryP
 
 /**
  * Replaces a provider in every module that has it, or a module wherever it is imported. For testing modules.
- * A replacement by `useClass` or `useFactory` keeps the scope of what it replaces unless it names one.
+ * A replacement by `useClass` or `useFactory` keeps the scope of what it replaces unless it names one. One of many providers of a
+ * token is replaced by its class, `useClass`; a replacement of the token stands for all of them.
  */
 export type Override = Exclude<Provider, ClassShorthand> | ModuleOverride;
 

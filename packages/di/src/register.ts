@@ -97,13 +97,14 @@ export class Registration {
   }
 
   #add(module: ModuleEntry, token: Token, provider: Provider): void {
-    const override = this.#overrides.get(token);
     const scope = scopeOf(provider);
     const multi = isMultiToken(token) || (typeof provider === 'object' && provider.multi === true);
+    // One of many has no token of its own but its class.
+    const override = this.#overrides.get(token) ?? (multi ? this.#overrideOfClass(provider) : undefined);
     if (override !== undefined) {
-      // Of many providers of one token, one replacement stands for all.
-      if (multi && this.#usedOverrides.has(token)) return;
-      this.#usedOverrides.add(token);
+      // Of many providers of one token, one replacement of the token stands for all.
+      if (multi && override.provide === token && this.#usedOverrides.has(token)) return;
+      this.#usedOverrides.add(override.provide);
     }
     const effective = override ?? provider;
     const entry: ProviderEntry = {
@@ -124,6 +125,12 @@ export class Registration {
     const entries = module.providers.get(token);
     if (entries === undefined) module.providers.set(token, [entry]);
     else entries.push(entry);
+  }
+
+  #overrideOfClass(provider: Provider): ProviderOverride | undefined {
+    return typeof provider === 'object' && 'useClass' in provider
+      ? this.#overrides.get(provider.useClass)
+      : undefined;
   }
 
   #requestsOf(module: ModuleEntry, token: Token, provider: Provider): ProviderEntry['requests'] {

@@ -237,6 +237,35 @@ describe('a testing module', () => {
     expect(heard).toEqual(['fixed hello']);
   });
 
+  it('replaces a guard of the whole application that is given by its class alone, and leaves others of its kind', async () => {
+    const asked: string[] = [];
+    @Injectable()
+    class Other implements CanActivate {
+      canActivate(): boolean {
+        asked.push('other');
+        return true;
+      }
+    }
+    @Module({
+      imports: [AppModule],
+      providers: [
+        { provide: APP_GUARD, useClass: Closed },
+        { provide: APP_GUARD, useClass: Other },
+      ],
+    })
+    class GuardedModule {}
+    const guarded = Test.createTestingModule({ imports: [GuardedModule] });
+    const closed = await guarded.createApplication();
+    expect(await answerOf(closed, 'noted')).toContain('not allowed');
+    await closed.close();
+    const open = await guarded
+      .overrideGuard(Closed)
+      .useValue({ canActivate: () => asked.push('open') > 0 })
+      .createApplication();
+    expect(await answerOf(open, 'noted')).toBe(1);
+    expect(asked).toEqual(['open', 'other']);
+  });
+
   it('replaces a module wherever it is imported', async () => {
     @Module({ providers: [{ provide: NAME, useValue: 'Mario' }], exports: [NAME] })
     class OtherNameModule {}
