@@ -81,9 +81,19 @@ describe('ledger', () => {
 
   it('no longer compares arguments that its bound dropped', () => {
     const ledger = new Ledger();
+    const done = { kind: 'result', json: '1' } as const;
+    ledger.settle(begun(ledger, request('a', { x: 1 })), done);
+    for (let key = 0; key < 3; key++)
+      ledger.settle(begun(ledger, request(`k${key}`, {}, LEDGER_KEPT_BYTES / 2)), done);
+    expect(ledger.look(request('a', { x: 2 }), TOOL, at(0)).kind).toBe('known');
+  });
+
+  it('keeps the arguments of what still runs, however much comes after it', () => {
+    const ledger = new Ledger();
     begun(ledger, request('a', { x: 1 }));
     for (let key = 0; key < 3; key++) begun(ledger, request(`k${key}`, {}, LEDGER_KEPT_BYTES / 2));
-    expect(ledger.look(request('a', { x: 2 }), TOOL, at(0)).kind).toBe('join');
+    ledger.linkLost(1_000);
+    expect(ledger.look(request('b', { x: 1 }), TOOL, at(2_000)).kind).toBe('join');
   });
 
   it('gives an undelivered outcome to identical requests up to its time and not after', () => {

@@ -105,7 +105,6 @@ export class Ledger {
       joined: undefined,
     };
     this.#byKey.set(request.wireKey, entry);
-    this.#requests.add(entry);
     return { kind: 'run', entry };
   }
 
@@ -115,6 +114,8 @@ export class Ledger {
       entry.ending = endingOf(outcome);
       entry.answerBytes = outcome.kind === 'result' ? Buffer.byteLength(outcome.json) : 64;
       this.#answers.add(entry);
+      // Not before: an identical request must be known for as long as this one runs. So many run at once, no more.
+      this.#requests.add(entry);
     } else this.#byKey.delete(entry.wireKey);
     const { joined } = entry;
     if (!joined) return;
