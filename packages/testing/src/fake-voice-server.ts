@@ -138,7 +138,8 @@ export class FakeVoiceServer {
 
   /** Ends every live call as a hang-up. @throws TestingError `CW_FRAME_REFUSED` on a strict server. */
   async close(): Promise<void> {
-    for (const call of this.liveCalls) await call.hangUp();
+    const calls = this.liveCalls;
+    await Promise.all(calls.map((call) => call.hangUp()));
   }
 
   /** The server's process dies and starts again: live calls are reset, and session ids count from the first one. */
