@@ -1,5 +1,5 @@
 import { planDto } from '@callwright/schema';
-import { type ValidationError, validateSync } from 'class-validator';
+import type { ValidationError } from 'class-validator';
 import type { Class } from '../class-types';
 import { issuePath, type StandardSchema, standardJsonSchema, validateNow } from '../standard-schema';
 import {
@@ -22,6 +22,8 @@ export function readClass<T extends object>(type: Class<T>, environment: Environ
     Reflect.set(instance, name, isDate ? new Date(value) : value);
   }
   const known = new Set(faults.map(({ name }) => name));
+  // Loaded here, where a class with its decorators has loaded it already: it takes longer to load than all of this package.
+  const { validateSync } = require('class-validator') as typeof import('class-validator');
   const broken = validateSync(instance, { forbidUnknownValues: false })
     .filter(({ property }) => !known.has(property))
     .map((error) => brokenRule(error, environment));
