@@ -218,7 +218,7 @@ describe('CacheInterceptor', () => {
     call.tool('look', { day: 'monday' });
     call.tool('look', { day: 'sunday' });
     await call.settle();
-    expect(call.link.answers.map(([, text]) => text)).toEqual(['1', '1', '2']);
+    expect(Object.fromEntries(call.link.answers)).toEqual({ 1: '1', 2: '1', 3: '2' });
     await call.clock.advance(1_000);
     call.tool('look', { day: 'monday' });
     await call.settle();
@@ -243,6 +243,23 @@ describe('CacheInterceptor', () => {
     await call.settle();
     expect(runs).toBeGreaterThanOrEqual(5);
     expect(call.link.answers.slice(1, 4).map(([, text]) => text)).toEqual(['2', '3', '4']);
+  });
+
+  test('lets nobody fail with a call that was cancelled', async () => {
+    let runs = 0;
+    const aborted = (tool: ToolContext): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const run = ++runs;
+        tool.signal.addEventListener('abort', () => reject(tool.signal.reason));
+        if (run === 2) resolve(run);
+      });
+    const call = await callWith([new CacheInterceptor({ ttlMs: 1_000 })], aborted);
+    const first = call.tool('look');
+    const second = call.tool('look');
+    await call.settle();
+    call.session.handleToolCancel(first, 'interrupted');
+    await call.settle();
+    expect([runs, call.link.answers]).toEqual([2, [[second, '2']]]);
   });
 
   test('keeps the answers of one call from the next, unless it is told to share', async () => {

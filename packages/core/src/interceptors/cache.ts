@@ -1,5 +1,6 @@
 import { type ExecutionContext, isReadOnlyTool } from '../execution-context';
 import type { Interceptor, Next } from '../interceptor';
+import type { ToolContext } from '../tool-context';
 import { wholeNumber } from './whole-number';
 
 /** Options of {@link CacheInterceptor}. */
@@ -15,11 +16,14 @@ export interface CacheOptions {
 interface Kept {
   readonly result: Promise<unknown>;
   readonly untilMs: number;
+  /** The tool call that runs it, for as long as it runs. */
+  maker: ToolContext | undefined;
 }
 
 /**
  * Answers a read-only tool from memory when it was asked the same (equal arguments, in any order of their names) a moment
- * ago, also while the first answer is still under way. Failures are not kept. Everything else passes through.
+ * ago, also while the first answer is still under way. Failures are not kept, and nobody else fails with a call that was
+ * cancelled. Everything else passes through.
  */
 export class CacheInterceptor implements Interceptor {
   readonly #ttlMs: number;
@@ -41,19 +45,32 @@ export class CacheInterceptor implements Interceptor {
     const key = `${context.where} ${canonical(context.args)}`;
     const nowMs = context.clock.nowMs();
     const known = memory.get(key);
-    if (known && known.untilMs > nowMs) return known.result;
+    if (known && known.untilMs > nowMs && !isCancelled(known.maker)) return this.#join(known, context, next);
     const result = next();
-    const kept = { result, untilMs: nowMs + this.#ttlMs };
+    const kept: Kept = { result, untilMs: nowMs + this.#ttlMs, maker: context.tool };
     memory.delete(key); // a new one goes to the end of the order
     memory.set(key, kept);
-    result.then(undefined, () => {
-      if (memory.get(key) === kept) memory.delete(key);
-    });
+    result.then(
+      () => {
+        kept.maker = undefined;
+      },
+      () => {
+        if (memory.get(key) === kept) memory.delete(key);
+      },
+    );
     for (const oldest of memory.keys()) {
       if (memory.size <= this.#maxEntries) break;
       memory.delete(oldest);
     }
     return result;
+  }
+
+  #join({ result, maker }: Kept, context: ExecutionContext, next: Next): Promise<unknown> {
+    if (maker === undefined) return result;
+    return result.catch((error) => {
+      if (!isCancelled(maker)) throw error;
+      return this.intercept(context, next);
+    });
   }
 
   #memoryOf(call: object): Map<string, Kept> {
@@ -63,6 +80,10 @@ export class CacheInterceptor implements Interceptor {
     this.#ofCalls.set(call, made);
     return made;
   }
+}
+
+function isCancelled(maker: ToolContext | undefined): boolean {
+  return maker?.cancelRequested !== undefined;
 }
 
 /** JSON with the members of objects in the order of their names. The arguments' depth was bounded when they were read. */
