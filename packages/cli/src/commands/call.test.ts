@@ -104,6 +104,7 @@ describe('callwright call, from a pipe', () => {
   it.each([
     ['a line is not understood', '/fly', /there is no \/fly/],
     ['arguments are not JSON', '/tool hours {day}', /one JSON object/],
+    ['there is nothing to interrupt', '/interrupt', /no tool runs/],
     ['nothing waits to be confirmed', '/confirm', /CW_BRAIN_NOTHING_TO_CONFIRM/],
   ])('ends with 1 when %s, and goes on meanwhile', async (_what, line, message) => {
     const { exitCode, output, errorOutput } = await call([line, '/tool hours {"day":"monday"}']);
