@@ -10,6 +10,7 @@ describe('damaged frames', () => {
     // Were all of them refused, the calls would have seen nothing.
     expect(report.readable).toBeGreaterThan(3_000);
     expect(report.calls).toBeGreaterThan(20);
+    expect(report.resumed).toBeGreaterThan(2);
     expect(report.sent).toBeGreaterThan(1_000);
   });
 

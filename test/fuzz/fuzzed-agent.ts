@@ -25,8 +25,8 @@ export class FuzzedAgent {
   constructor(private readonly call: Call) {}
 
   async onCallStart(): Promise<undefined> {
-    if (this.call.sessionId === 'decline') throw new DeclineCall('busy', 'not today');
-    if (this.call.sessionId === 'late') await Promise.resolve();
+    if (this.call.sessionId.startsWith('decline')) throw new DeclineCall('busy', 'not today');
+    if (this.call.sessionId.startsWith('late')) await Promise.resolve();
     return undefined;
   }
 

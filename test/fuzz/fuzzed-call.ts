@@ -14,29 +14,65 @@ export interface FuzzedCallOptions {
   readonly application: Application;
   readonly random: Random;
   readonly report: (what: string) => void;
+  readonly clock: VirtualClock;
   readonly number: number;
+}
+
+/** What a voice server knows of a call when it comes back to it. */
+interface Origin {
+  readonly sessionId: string;
+  readonly startedMs: number;
+  /** The highest number that a frame may have had. */
+  readonly lastSeq: number;
+  /** How often each tool call was answered on earlier links. */
+  readonly answers: Map<number, number>;
 }
 
 /** One link of one call, fed with frames; what comes back is checked when it is over. */
 export class FuzzedCall {
   readonly #link: DirectLink;
   readonly #options: FuzzedCallOptions;
+  readonly #origin: Origin;
+  #lastSeq: number;
   #mayHaveEnded = false;
 
-  private constructor(link: DirectLink, options: FuzzedCallOptions) {
+  private constructor(link: DirectLink, options: FuzzedCallOptions, origin: Origin) {
     this.#link = link;
     this.#options = options;
+    this.#origin = origin;
+    this.#lastSeq = origin.lastSeq;
   }
 
   /** Connects and starts a call; some starts are damaged, and in some frames come before the answer. */
   static async begin(options: FuzzedCallOptions): Promise<FuzzedCall> {
-    const { application, random, number } = options;
+    const { application, random, clock, number } = options;
     const link = await DirectLink.dial(application);
-    const start = startText(random.chance(0.1) ? 'late' : random.chance(0.05) ? 'decline' : String(number));
-    link.hear(random.chance(damagedStarts) ? mutated(random, start) : start);
-    const call = new FuzzedCall(link, options);
+    const isDamaged = random.chance(damagedStarts);
+    const manner = random.chance(0.1) ? 'late' : random.chance(0.05) ? 'decline' : 'call';
+    // What damage makes of a name must not be the name of another call.
+    const sessionId = `${isDamaged ? 'damaged' : manner} ${number}`;
+    const start = startText({ session_id: sessionId });
+    link.hear(isDamaged ? mutated(random, start) : start);
+    const startedMs = clock.nowMs();
+    const call = new FuzzedCall(link, options, { sessionId, startedMs, lastSeq: 1, answers: new Map() });
     if (random.chance(heldFrames)) call.hear(frameOfGrammar(random));
     return call;
+  }
+
+  /** The server comes back to this call, whose link was cut; it may be told that there is no such call. */
+  async comeBack(number: number): Promise<FuzzedCall> {
+    const { application, clock } = this.#options;
+    const { sessionId, startedMs } = this.#origin;
+    const link = await DirectLink.dial(application);
+    const seq = this.#lastSeq + 1;
+    const resume = { attempt: 1, previous_seq: this.#lastSeq, down_ms: 0 };
+    link.hear(startText({ session_id: sessionId, seq, t_ms: Math.round(clock.nowMs() - startedMs), resume }));
+    return new FuzzedCall(link, { ...this.#options, number }, { ...this.#origin, lastSeq: seq });
+  }
+
+  /** Whether the server knows under which name the agent knows the call. */
+  get canComeBack(): boolean {
+    return !this.#origin.sessionId.startsWith('damaged');
   }
 
   /** Nothing reaches the call any more. */
@@ -47,6 +83,8 @@ export class FuzzedCall {
   hear(text: string): void {
     // An end that was damaged may be none: then the call is not asked at its end whether it still serves.
     if (text.includes('session.end')) this.#mayHaveEnded = true;
+    const seq = Number(/"seq":(\d{1,15})\b/.exec(text)?.[1]);
+    if (seq > this.#lastSeq) this.#lastSeq = seq;
     this.#link.hear(text);
   }
 
@@ -54,11 +92,12 @@ export class FuzzedCall {
    * Asks whether the call still serves, looks at all that it said, and cuts its link.
    * @returns how many messages that were.
    */
-  async finish(clock: VirtualClock): Promise<number> {
-    const { number, report } = this.#options;
+  async finish(): Promise<number> {
+    const { clock, number, report } = this.#options;
     const probeId = firstProbeId + number;
-    const mustAnswer = this.#link.isOpen && !this.#mayHaveEnded && this.#isAccepted();
-    this.#link.hear(probeText(probeId));
+    const mustAnswer = this.#link.isOpen && !this.#mayHaveEnded && this.isAccepted;
+    this.#lastSeq += 1;
+    this.#link.hear(probeText(probeId, this.#lastSeq));
     await clock.settle();
     if (this.#readAnswers().get(probeId) !== 1 && mustAnswer) report(`call ${number} no longer answers`);
     this.#link.cut();
@@ -66,14 +105,14 @@ export class FuzzedCall {
     return this.#link.sent.length;
   }
 
-  #isAccepted(): boolean {
+  get isAccepted(): boolean {
     return this.#link.sent[0]?.startsWith('{"type":"session.accept"') === true;
   }
 
   /** Every message must be one that a voice server reads, and every tool call is answered at most once. */
   #readAnswers(): ReadonlyMap<number, number> {
     const { number, report } = this.#options;
-    const answers = new Map<number, number>();
+    const { answers } = this.#origin;
     for (const text of this.#link.sent) {
       try {
         const message = parseAgentMessage(text);
@@ -90,23 +129,23 @@ export class FuzzedCall {
   }
 }
 
-function startText(sessionId: string): string {
+function startText(fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({
     type: 'session.start',
     seq: 1,
     t_ms: 0,
     protocol: 'brisvox.agent',
     versions: [1],
-    session_id: sessionId,
     agent: 'luigi',
     capabilities: { transfer: true, tools: true },
+    ...fields,
   });
 }
 
-function probeText(id: number): string {
+function probeText(id: number, seq: number): string {
   return JSON.stringify({
     type: 'tool.call',
-    seq: 1_000_000,
+    seq,
     t_ms: 1,
     id,
     call_id: 'probe',

@@ -38,9 +38,9 @@ async function main(): Promise<void> {
       }),
     );
   else {
-    const { p50Us, p99Us, maxUs, readable, calls, sent } = frames;
+    const { p50Us, p99Us, maxUs, readable, calls, resumed, sent } = frames;
     console.log(
-      `seed ${seed}: ${frames.frames} frames (${readable} readable) into ${calls} calls, which sent ${sent} messages, in ${seconds} s`,
+      `seed ${seed}: ${frames.frames} frames (${readable} readable) into ${calls} calls (${resumed} resumed), which sent ${sent} messages, in ${seconds} s`,
     );
     console.log(`each frame: p50 ${p50Us} us, p99 ${p99Us} us, most ${maxUs} us`);
     console.log(`${handshakes.handshakes} handshakes, answered with ${JSON.stringify(handshakes.answers)}`);
