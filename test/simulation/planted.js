@@ -178,12 +178,6 @@ const planted = [
     replace: '    void session;',
   },
   {
-    name: 'frames-behind-the-end',
-    file: gateway('link.ts'),
-    find: '    return this.#webSocket.readyState === OPEN;',
-    replace: '    return this.#webSocket.readyState >= OPEN;',
-  },
-  {
     name: 'reactions-name-another-event',
     file: core('call-commands.ts'),
     find: '    return reaction?.session === this.#host ? reaction.seq : undefined;',
@@ -205,9 +199,9 @@ const planted = [
   {
     name: 'a-shutdown-forgets-a-call',
     file: gateway('application.ts'),
-    find: "    for (const call of calls) call.end('shutdown', GOING_AWAY, END_LIMITS_OF_SHUTDOWN);",
+    find: "    for (const call of calls) call.end('shutdown', CLOSE_CODES.goingAway, END_LIMITS_OF_SHUTDOWN);",
     replace:
-      "    for (const call of calls.slice(1)) call.end('shutdown', GOING_AWAY, END_LIMITS_OF_SHUTDOWN);",
+      "    for (const call of calls.slice(1)) call.end('shutdown', CLOSE_CODES.goingAway, END_LIMITS_OF_SHUTDOWN);",
   },
   {
     name: 'a-rejected-handler-escapes',

@@ -150,7 +150,20 @@ function optionProblems(where: string, options: ToolOptions): Problem[] {
     invalid('fillerAfterMs', 'it is a whole number from 0');
   }
   problems.push(...descriptionProblems(where, options.description));
+  if (options.kind === 'side_effect') sideEffectProblems(options, invalid);
   return problems;
+}
+
+/** Plain JavaScript may give anything, and a text would count as true. */
+function sideEffectProblems(
+  options: Extract<ToolOptions, { kind: 'side_effect' }>,
+  invalid: (option: string, why: string) => void,
+): void {
+  for (const option of ['confirm', 'repeatable', 'reconcile'] as const) {
+    const expected = option === 'reconcile' ? 'function' : 'boolean';
+    const found = typeof options[option];
+    if (found !== expected && found !== 'undefined') invalid(option, `it is no ${expected}`);
+  }
 }
 
 function descriptionProblems(where: string, description: unknown): Problem[] {

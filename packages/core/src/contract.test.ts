@@ -103,6 +103,29 @@ describe('a contract', () => {
     expect(await codes(Many)).toEqual(expected);
   });
 
+  it('refuses values that plain JavaScript may give and that would be silently without effect, or taken for true', async () => {
+    const odd = { resume: 'yes', default: 1 } as unknown as object;
+    const oddTool = {
+      kind: 'side_effect',
+      description: 'x',
+      confirm: 'no',
+      repeatable: 0,
+      reconcile: 'later',
+    };
+    @VoiceAgent({ name: 'odd', ...odd })
+    class Odd {
+      @Tool(oddTool as never)
+      a(): void {}
+    }
+    expect(await codes(Odd)).toEqual([
+      'CW_AGENT_OPTION_INVALID',
+      'CW_AGENT_OPTION_INVALID',
+      'CW_TOOL_OPTION_INVALID',
+      'CW_TOOL_OPTION_INVALID',
+      'CW_TOOL_OPTION_INVALID',
+    ]);
+  });
+
   it('needs one way to the arguments: one class, or named values', async () => {
     @VoiceAgent({ name: 'arguments' })
     class Arguments {

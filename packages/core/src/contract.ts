@@ -119,6 +119,10 @@ function agentProblems(type: Class, options: VoiceAgentOptions): Problem[] {
   for (const option of Object.keys(options)) {
     if (!AGENT_OPTIONS.includes(option)) invalid(option, 'there is no such option');
   }
+  for (const option of ['default', 'resume'] as const) {
+    if (!['boolean', 'undefined'].includes(typeof options[option]))
+      invalid(option, 'it is neither true nor false');
+  }
   checkText('systemPrompt', options.systemPrompt, 65_536, invalid);
   checkText('greeting', options.greeting, 4_096, invalid);
   checkContext(options.context, invalid);

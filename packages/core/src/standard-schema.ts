@@ -2,6 +2,7 @@ import type { ArgumentsPlan, Bound } from '@callwright/schema';
 import { coreErrors } from './errors';
 import { CallwrightError } from './failures';
 import type { Problem } from './problem';
+import { isThenable } from './thenable';
 
 /**
  * The part of Standard Schema (version 1, standardschema.dev) that is used here: zod, valibot, arktype and others all
@@ -55,7 +56,7 @@ export function validateNow<T>(
   where: string,
 ): StandardResult<T> {
   const result = schema['~standard'].validate(value);
-  if (!(result instanceof Promise)) return result;
+  if (!isThenable(result)) return result;
   result.then(undefined, () => {}); // it is not waited for, and must not end the process
   throw new CallwrightError('CW_SCHEMA_ASYNC', coreErrors.CW_SCHEMA_ASYNC({ where }));
 }

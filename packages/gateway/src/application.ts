@@ -20,6 +20,7 @@ import {
   planContainer,
   type Token,
 } from '@callwright/di';
+import { CLOSE_CODES } from '@callwright/protocol';
 import { AgentAccept } from './agent-accept';
 import { Agents, type ServedAgent } from './agents';
 import { CallRecorder } from './call-recorder';
@@ -40,7 +41,6 @@ import {
   type ShutdownTimes,
 } from './shutdown';
 
-const GOING_AWAY = 1001;
 /** How long the end waits for recordings to be written. */
 const RECORDINGS_LIMIT_MS = 1_000;
 
@@ -241,7 +241,7 @@ export class Application {
     this.#server.stopListening();
     for (const handshake of [...this.#handshakes]) handshake.abandon();
     const calls = this.#calls.acceptedCalls();
-    for (const call of calls) call.end('shutdown', GOING_AWAY, END_LIMITS_OF_SHUTDOWN);
+    for (const call of calls) call.end('shutdown', CLOSE_CODES.goingAway, END_LIMITS_OF_SHUTDOWN);
     return calls.length;
   }
 

@@ -97,7 +97,7 @@ export class Handshake implements Receiver {
   abandon(): void {
     if (this.#isOver) return;
     if (this.#hasStart) this.#reject('unavailable', 'the agent is shutting down');
-    else this.#close(GOING_AWAY, 'shutting down');
+    else this.#close(CLOSE_CODES.goingAway, 'shutting down');
   }
 
   #begin(start: SessionStartMessage): void {
@@ -122,7 +122,7 @@ export class Handshake implements Receiver {
   /** A rejected resumption is final, so only a call that is really unknown is rejected; anything else is tried again. */
   #resume(start: ResumptionRequest['start']): void {
     const { calls, ports } = this.#surroundings;
-    if (!this.#surroundings.takesResumptions()) return this.#close(GOING_AWAY, 'shutting down');
+    if (!this.#surroundings.takesResumptions()) return this.#close(CLOSE_CODES.goingAway, 'shutting down');
     const request = { endpoint: this.#connection.endpoint, start, readMs: this.#startedMs };
     const call = calls.resumedBy(request);
     if (call === 'none' || call === 'several') {
@@ -245,7 +245,6 @@ export class Handshake implements Receiver {
 /** A call with its agent while its start hooks run. */
 type ChosenCall = Pick<AcceptedCall, 'session' | 'agent' | 'accept' | 'start'>;
 
-const GOING_AWAY = 1001;
 const UNAVAILABLE = 'the agent is not available';
 
 const FIRST_MESSAGE_FAULTS = {

@@ -83,6 +83,8 @@ export const REJECT_CODES = Object.freeze(['unsupported_version', 'unavailable',
 export const CLOSE_CODES = Object.freeze({
   /** A call that ended, or a rejected one. */
   normal: 1000,
+  /** This process ends; the server may redial. */
+  goingAway: 1001,
   /** The first message was unreadable, of another type, or of another protocol. */
   protocolError: 1002,
   /** No `session.start` came in time. */

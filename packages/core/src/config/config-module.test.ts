@@ -126,6 +126,18 @@ describe('the environment by a class', () => {
     class Bare {}
     expect(await problemOf(ConfigModule.forRoot({ schema: Bare }))).toContain('CW_CONFIG_SCHEMA_UNUSABLE');
   });
+
+  it('is read anew for each application that is made of its module', async () => {
+    const environment = { ...GOOD };
+    const config = ConfigModule.forRoot({ schema: Env, environment });
+    const values: Env[] = [];
+    for (const RATE of ['0.5', '0.7']) {
+      environment.RATE = RATE;
+      values.push((await (await planOf(config)).instantiate()).get(Env));
+    }
+    expect(values.map(({ RATE }) => RATE)).toEqual([0.5, 0.7]);
+    expect(values[0]).not.toBe(values[1]);
+  });
 });
 
 describe('the environment by a Standard Schema', () => {

@@ -64,16 +64,13 @@ export class ConfigModule {
   static forRoot<T>(options: StandardConfigOptions<T>): DynamicModule;
   static forRoot(options: ClassConfigOptions<object> | StandardConfigOptions<unknown>): DynamicModule {
     const source = sourceOf(options);
-    let reading: EnvironmentReading<unknown> | undefined;
-    const read = (): EnvironmentReading<unknown> => {
-      reading ??= source.read(options.environment ?? process.env);
-      return reading;
-    };
+    const read = (): EnvironmentReading<unknown> => source.read(options.environment ?? process.env);
     const create = (): unknown => {
       const result = read();
       // With faults there is a problem, and no container is made.
       return 'value' in result ? result.value : undefined;
     };
+    // Read anew each time: one module may be part of several applications, as in tests.
     const check = (): readonly Problem[] => {
       const problems = source.problems();
       if (problems.length > 0) return problems;
