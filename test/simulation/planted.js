@@ -9,7 +9,7 @@ const planted = [
   {
     name: 'duplicate-frames-run',
     file: core('tool-runner.ts'),
-    find: '    return this.#seenIds.hasSeen(id);',
+    find: '    return this.#seenIds.hasSeen(id) || this.#running?.has(id) === true;',
     replace: '    return this.#seenIds.hasSeen(id) && false;',
   },
   {
