@@ -38,6 +38,8 @@ const SAY_GOODBYE_MS = 500;
 const DOING_MS = 300;
 /** `burst` fills the server's queue of 256 events; it takes a turn of the loop to empty. */
 const BURST_TURN = 200;
+/** More than a call's own queue holds: its handler is kept busy meanwhile. */
+const FULL_QUEUE = 1_024;
 
 /** The voice server's side of one call, which plays its plan. */
 export class SimulatedCall implements LinkOwner {
@@ -220,6 +222,8 @@ export class SimulatedCall implements LinkOwner {
   }
 
   async #burst(count: number): Promise<void> {
+    if (count >= FULL_QUEUE)
+      this.#event({ does: 'event', afterMs: 0, type: 'user.text', how: 'wait', ms: 3_000 });
     for (let sent = 0; sent < count; sent += 1) {
       if (sent > 0 && sent % BURST_TURN === 0) await this.#sleep(1);
       this.#ordinal += 1;
