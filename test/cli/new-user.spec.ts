@@ -54,6 +54,24 @@ describe('a new user', () => {
   });
 });
 
+describe('the first pages', () => {
+  it('show what is printed', async () => {
+    const [made = '', typed = '', transcript = ''] = screens('1-a-project.md');
+    expect(timeless(await runWell(mkdtempSync(join(folder, 'again-')), bin('callwright new luigi')))).toBe(
+      timeless(made),
+    );
+    const played = await runWell(project, 'callwright console', typed.trim().split('\n'));
+    expect(timeless(played)).toBe(timeless(transcript));
+    expect(await runWell(project, 'callwright inspect')).toBe(screens('2-tools.md')[0]);
+    expect(timeless(await runWell(project, 'callwright test'))).toBe(
+      timeless(screens('4-tests.md')[0] ?? ''),
+    );
+    const checks = (text: string) => [...text.matchAll(/^ok +(\S+(?: \S+)*)/gm)].map((match) => match[1]);
+    const doctor = checks(await runWell(project, 'env PORT=0 callwright doctor'));
+    expect(doctor).toEqual(checks(screens('5-serve-it.md')[0] ?? ''));
+  });
+});
+
 describe('the project that was made', () => {
   it('type-checks, is clean, builds, and starts from what was built', async () => {
     await runWell(project, 'npm run typecheck');
@@ -239,6 +257,22 @@ import { UseGuards } from 'callwright';
 import { CalendarTools } from './calendar.tools';
 import { KnownGuard } from './known.guard';
 import { RoomWish } from './room-wish.dto';`;
+
+/** The screens of a page of docs/start: its blocks of text. */
+function screens(page: string): readonly string[] {
+  const text = readFileSync(join(__dirname, '../../docs/start', page), 'utf8');
+  return [...text.matchAll(/^```text\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '');
+}
+
+/** Without what differs from run to run. */
+function timeless(text: string): string {
+  return text.replaceAll(/ *\d+(\.\d+)? (ms|s)\b/g, ' N $2');
+}
+
+/** A command of the project, for a folder that has none. */
+function bin(commandLine: string): string {
+  return `${join(project, 'node_modules', '.bin')}/${commandLine}`;
+}
 
 function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');

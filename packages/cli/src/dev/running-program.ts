@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** How long the program may take to end after its calls were cut, before it is killed. */
 const PATIENCE_MS = 10_000;
 
+const ENDING: readonly (NodeJS.Signals | null)[] = ['SIGINT', 'SIGTERM'];
+
 /** One run of the program, in a process of its own. */
 export class RunningProgram {
   /** Resolves with the exit code when the process is gone. */
@@ -20,7 +22,8 @@ export class RunningProgram {
     });
     this.ended = new Promise((resolve) => {
       this.#child.on('error', () => resolve(1));
-      this.#child.on('exit', (code) => resolve(code ?? 1));
+      // A signal that comes while the program still starts ends it at once, and as it was meant to.
+      this.#child.on('exit', (code, signal) => resolve(code ?? (ENDING.includes(signal) ? 0 : 1)));
     });
   }
 
