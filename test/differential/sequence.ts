@@ -40,6 +40,8 @@ class SequenceWriter {
   readonly #calls: Message[] = [];
   #seq = 1;
   #saidBye = false;
+  /** What was asked for before the link was lost. */
+  readonly #beforeLoss = new Set<string>();
   #id = 0;
 
   constructor(random: Random, number: number) {
@@ -122,6 +124,7 @@ class SequenceWriter {
   #resume(): void {
     // A server that has read an `end` does not come back.
     if (this.#saidBye) return;
+    for (const call of this.#calls) this.#beforeLoss.add(wishOf(call));
     const previousSeq = this.#seq;
     this.#seq += 1;
     this.#steps.push({ resume: { seq: this.#seq, previousSeq } });
@@ -161,6 +164,10 @@ class SequenceWriter {
     };
     this.#send(message);
     this.#calls.push(message);
+    if (sideEffects.has(name) && this.#beforeLoss.has(wishOf(message))) {
+      this.#expected.set(this.#id, 'asked again after a loss');
+      this.#expectedOfAll.add('counts');
+    }
     // Whether a slow one counts before or behind its neighbours is a race.
     if (name === 'slow_book') this.#expectedOfAll.add('counts');
     return message;
@@ -333,4 +340,9 @@ class SequenceWriter {
     this.#seq += 1;
     this.#steps.push({ send: JSON.stringify({ seq: this.#seq, t_ms: this.#seq, ...message }) });
   }
+}
+
+/** A tool and its arguments: what the model wants, under whatever id and key. */
+function wishOf({ name, arguments: args }: Message): string {
+  return JSON.stringify([name, args]);
 }
