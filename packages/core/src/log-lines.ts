@@ -4,11 +4,21 @@ import type { LogEntry, LogSink } from './logger';
 export interface LogStream {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
+  /** Where a stream reports that what it was given cannot be written. */
+  on?(event: 'error', listener: () => void): unknown;
 }
+
+/** Streams whose errors are heard already. */
+const heard = new WeakSet<LogStream>();
 
 /** Lines for people on a terminal, JSON lines everywhere else. @param stream default `process.stderr` */
 export function lineSink(stream: LogStream = process.stderr): LogSink {
   const format = stream.isTTY ? terminalLine : jsonLine;
+  if (!heard.has(stream)) {
+    heard.add(stream);
+    // Who read the log may be gone (a pipe to a program that ended): no reason to end the calls.
+    stream.on?.('error', () => undefined);
+  }
   return { write: (entry) => void stream.write(`${format(entry)}\n`) };
 }
 

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { describeError, errorName } from './error-description';
@@ -143,6 +144,14 @@ describe('lines', () => {
   test('on a terminal are one line each, whatever a field holds', () => {
     const fields = { why: 'a\n12:30:01 fatal forged', title: '\u001b]0;x\u0007' };
     expect(terminalLine({ ...entry, fields })).not.toMatch(/\p{Cc}/u);
+  });
+
+  test('end no process when nobody reads them any more', () => {
+    const stream = Object.assign(new EventEmitter(), { write: () => false });
+    lineSink(stream);
+    lineSink(stream);
+    expect(() => stream.emit('error', new Error('EPIPE'))).not.toThrow();
+    expect(stream.listenerCount('error')).toBe(1);
   });
 
   test('never take a field for the head, and stand values that JSON has no form for', () => {

@@ -291,6 +291,15 @@ describe('side effects', () => {
     );
   });
 
+  it('are waited for as what the program declares, whatever the wire calls them', async () => {
+    const call = await kitchen();
+    const id = call.tool('order', { dish: 'slow soup' }, { kind: 'read_only', wireKey: 'k' });
+    await call.clock.advance(30_000);
+    call.agent.releases[0]?.('one');
+    await call.settle();
+    expect(call.link.answers).toEqual([[id, '"one"']]);
+  });
+
   it('are joined by no more than may run at once', async () => {
     const call = await kitchen();
     const key = { ...sideEffect, wireKey: 'k' };

@@ -180,8 +180,8 @@ export class ToolRunner {
   }
 
   #await(promise: Promise<unknown>, run: ToolRun): void {
-    const { kind, timeoutMs } = run.request;
-    const waitMs = kind === 'read_only' ? timeoutMs : Math.max(SIDE_EFFECT_WAIT_MS, timeoutMs);
+    const { timeoutMs } = run.request;
+    const waitMs = run.entry ? Math.max(SIDE_EFFECT_WAIT_MS, timeoutMs) : timeoutMs;
     run.dueMs = this.#ports.clock.nowMs() + waitMs + CANCEL_MARGIN_MS;
     this.#running ??= new Map();
     this.#running.set(run.request.id, run);

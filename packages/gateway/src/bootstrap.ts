@@ -16,7 +16,7 @@ const LONG_MS = 60_000;
  * wrong at boot is printed in plain sentences. Never rejects; the exit code says how it went: 0 for a clean end, 1 for a boot
  * that failed or an unhandled rejection, 2 when calls were cut.
  *
- * @returns the application, or undefined when it could not start.
+ * @returns the application, or undefined when it could not start: the process then ends within a second, whatever else runs in it.
  *
  * @example
  * ```ts no-run
