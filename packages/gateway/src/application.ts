@@ -1,38 +1,22 @@
+import { CALL_LIMITS, type CallPorts, type Logger } from '@callwright/core';
 import {
-  AgentPlan,
-  BootError,
-  CALL_LIMITS,
-  type CallPorts,
-  callPorts,
-  containerOptions,
-  type Logger,
-  type Problem,
-  readAgents,
-} from '@callwright/core';
-import {
-  type Class,
   type Container,
   type ContainerGraph,
   type ContainerPlan,
-  type DynamicModule,
   graphToMermaid,
-  type PlanOptions,
-  planContainer,
   type Token,
 } from '@callwright/di';
 import { CLOSE_CODES } from '@callwright/protocol';
-import { AgentAccept } from './agent-accept';
 import { Agents, type ServedAgent } from './agents';
 import { CallRecorder } from './call-recorder';
 import { CallTable } from './call-table';
-import { ConnectionGuards, connectionGuardsOf } from './connection-guard';
+import type { ConnectionGuards } from './connection-guard';
 import { gatewayError } from './errors';
 import { Handshake, type HandshakeSurroundings } from './handshake';
 import { Heartbeat } from './heartbeat';
 import type { ApplicationManifest } from './manifest';
-import type { GatewayOptions, GatewaySettings } from './options';
+import type { GatewaySettings } from './options';
 import { type Connection, GatewayServer, listeningHint } from './server';
-import { readSettings } from './settings';
 import {
   END_LIMITS_OF_SHUTDOWN,
   Shutdown,
@@ -276,88 +260,12 @@ export class Application {
   }
 }
 
-interface ApplicationParts {
+/** What an application is made of: checked, planned, instantiated. */
+export interface ApplicationParts {
   readonly settings: GatewaySettings;
   readonly ports: CallPorts;
   readonly container: Container;
   readonly agents: readonly ServedAgent[];
   readonly plan: ContainerPlan;
   readonly guards: ConnectionGuards;
-}
-
-/**
- * Reads the modules from `root` on, checks everything, and makes the singletons; nothing listens yet.
- *
- * @throws BootError with everything that is wrong: options, modules, providers, agents, tools.
- *
- * @example
- * ```ts
- * import { createApplication, Module, Tool, VoiceAgent } from 'callwright';
- *
- * @VoiceAgent({ name: 'clock' })
- * class ClockAgent {
- *   @Tool('The time of day.')
- *   timeOfDay(): string {
- *     return new Date().toISOString();
- *   }
- * }
- *
- * @Module({ agents: [ClockAgent] })
- * class AppModule {}
- *
- * async function main(): Promise<void> {
- *   const application = await createApplication(AppModule, { port: 0 });
- *   console.log(await application.listen());
- *   await application.close();
- * }
- * void main();
- * ```
- */
-export function createApplication(
-  root: Class | DynamicModule,
-  options: GatewayOptions = {},
-): Promise<Application> {
-  return assembleApplication(root, options, {});
-}
-
-/** What a test kit puts in the place of providers and modules. */
-export type Replacements = Pick<PlanOptions, 'overrides' | 'mocker'>;
-
-/** {@link createApplication} for test kits: with replaced providers, and mocks for those that are missing. */
-export async function assembleApplication(
-  root: Class | DynamicModule,
-  options: GatewayOptions,
-  replacements: Replacements,
-): Promise<Application> {
-  const { settings, problems: optionProblems } = readSettings(options, process.env);
-  const { clock, logger } = settings;
-  const plan = await planContainer(root, { ...containerOptions({ logger, clock }), ...replacements });
-  const reading = readAgents(plan, { timeZone: settings.timeZone });
-  const found = [...optionProblems, ...plan.problems, ...reading.problems];
-  const accepts = reading.agents.map((draft) => AgentAccept.prepare(draft.contract));
-  const problems = [...found, ...accepts.filter(isProblem).filter((problem) => isNews(problem, found))];
-  if (problems.length > 0) throw new BootError(problems);
-  for (const { code, message } of [...plan.warnings, ...reading.warnings]) logger.warn(message, { code });
-  const container = await plan.instantiate();
-  try {
-    const agents = reading.agents.flatMap((draft, index): ServedAgent[] => {
-      const accept = accepts[index];
-      return accept instanceof AgentAccept ? [{ plan: new AgentPlan(draft, container, clock), accept }] : [];
-    });
-    const guards = new ConnectionGuards(connectionGuardsOf(plan, container), clock, logger);
-    const ports = callPorts({ clock, logger });
-    return new Application({ settings, ports, container, agents, plan, guards });
-  } catch (error) {
-    await container.close(); // the singletons are made already, and nobody else knows of them
-    throw error;
-  }
-}
-
-function isProblem(accept: AgentAccept | Problem): accept is Problem {
-  return !(accept instanceof AgentAccept);
-}
-
-/** An accept refused for a part that was already reported on its own would say the same mistake twice. */
-function isNews(problem: Problem, found: readonly Problem[]): boolean {
-  return problem.code === 'CW_ACCEPT_TOO_LARGE' || found.length === 0;
 }

@@ -1,6 +1,7 @@
 import { systemClock } from '@callwright/core';
 import type { Class, DynamicModule } from '@callwright/di';
-import { type Application, createApplication } from './application';
+import type { Application } from './application';
+import { createApplication } from './assembly';
 import type { GatewayOptions } from './options';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;

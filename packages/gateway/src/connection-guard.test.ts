@@ -1,7 +1,8 @@
 import { VoiceAgent } from '@callwright/core';
 import { Injectable, Module, type Provider, Scope } from '@callwright/di';
 import { VirtualClock } from '@callwright/testing';
-import { type Application, createApplication } from './application';
+import type { Application } from './application';
+import { createApplication } from './assembly';
 import { LogRecorder } from './connected.test-support';
 import {
   APP_CONNECTION_GUARD,

@@ -1,4 +1,5 @@
-export { type Application, assembleApplication, createApplication, type Replacements } from './application';
+export type { Application } from './application';
+export { assembleApplication, createApplication, type Replacements } from './assembly';
 export { bootstrap } from './bootstrap';
 export { APP_CONNECTION_GUARD, type ConnectionGuard, type ConnectionRequest } from './connection-guard';
 export { type GatewayErrorCode, gatewayErrors } from './errors';

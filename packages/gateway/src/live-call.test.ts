@@ -1,7 +1,8 @@
 import { Call, type CallEnd, CallResumed, OnEvent, Tool, UserText, VoiceAgent } from '@callwright/core';
 import { Module } from '@callwright/di';
 import { VirtualClock } from '@callwright/testing';
-import { type Application, createApplication } from './application';
+import type { Application } from './application';
+import { createApplication } from './assembly';
 import { LogRecorder } from './connected.test-support';
 import type { GatewayOptions } from './options';
 import { VoiceServerClient } from './voice-server.test-support';

@@ -12,7 +12,7 @@ import {
   VoiceAgent,
 } from '@callwright/core';
 import { Injectable, Module, Scope } from '@callwright/di';
-import { createApplication } from './application';
+import { createApplication } from './assembly';
 import { LogRecorder } from './connected.test-support';
 
 @Injectable()

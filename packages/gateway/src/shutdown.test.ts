@@ -1,7 +1,8 @@
 import { type CallEnd, OnEvent, Tool, ToolContext, UserText, VoiceAgent } from '@callwright/core';
 import { Injectable, Module, type OnApplicationShutdown } from '@callwright/di';
 import { VirtualClock } from '../../testing/src/virtual-clock';
-import { type Application, createApplication } from './application';
+import type { Application } from './application';
+import { createApplication } from './assembly';
 import { LogRecorder } from './connected.test-support';
 import type { GatewayOptions } from './options';
 import { VoiceServerClient } from './voice-server.test-support';
