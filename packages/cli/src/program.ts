@@ -15,6 +15,9 @@ import { testCommand } from './commands/test';
 import type { CliSystem } from './system';
 import { ownVersion } from './version';
 
+/** The way of a new project. */
+const EXAMPLES = ['callwright new luigi', 'callwright console', 'callwright dev'];
+
 /** All commands, ready to parse one command line. */
 export function makeProgram(system: CliSystem, exitWith: (exitCode: number) => void): Command {
   const context: CommandContext = { system, exitWith };
@@ -22,7 +25,8 @@ export function makeProgram(system: CliSystem, exitWith: (exitCode: number) => v
     .description('Voice agents from the first file to production: without a key, without a network.')
     .version(ownVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command');
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText('after', `\nExamples:\n${EXAMPLES.map((each) => `  $ ${each}`).join('\n')}`);
   const commands = [
     newCommand(context),
     generateCommand(context),

@@ -17,6 +17,12 @@ describe('the command line', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('shows the way of a new project in its own help', async () => {
+    const { exitCode, output } = await runIn(folder, ['--help']);
+    expect(output).toMatch(/Examples:\n {2}\$ callwright new luigi/);
+    expect(exitCode).toBe(0);
+  });
+
   it('prints its version', async () => {
     await expect(runIn(folder, ['--version'])).resolves.toMatchObject({
       exitCode: 0,

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { runIn, temporaryFolder } from '../fake-terminal.test-support';
 import { VERSIONS } from '../new-project/package-json';
+import { runCli } from '../run-cli';
 import { ownVersion } from '../version';
 
 const repository = join(__dirname, '../../../..');
@@ -39,6 +41,26 @@ describe('callwright new', () => {
     expect(errorOutput).toContain('CW_FILE_EXISTS');
     expect(exitCode).toBe(1);
     expect(existsSync(join(folder, 'full', 'package.json'))).toBe(false);
+  });
+
+  it('asks on a terminal for what no option says, and takes the default for an empty answer', async () => {
+    const answers = ['trattoria', 'none', ''];
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    let printed = '';
+    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+    output.on('data', (chunk: Buffer) => {
+      printed += chunk.toString('utf8');
+      // One answer for each question, when it is asked.
+      if (/\]: $/.test(chunk.toString('utf8'))) input.write(`${answers.shift()}\n`);
+    });
+    const environment = { TERM: 'dumb' };
+    await expect(runCli(['new'], { folder, environment, input, output })).resolves.toBe(0);
+    expect(printed).toMatch(
+      /Name of the project \[my-agent\]: [\s\S]*Install its packages now \(y or n\) \[n\]: /,
+    );
+    expect(existsSync(join(folder, 'trattoria', 'package.json'))).toBe(true);
+    expect(existsSync(join(folder, 'trattoria', 'biome.json'))).toBe(false);
+    expect(answers).toEqual([]);
   });
 
   it('begins with the versions that this repository is tested with', () => {
