@@ -75,10 +75,10 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   readonly #plan: AgentPlan;
   readonly #ports: CallPorts;
   readonly #observer: SessionObserver | undefined;
-  readonly #mailbox: Mailbox<Occurrence>;
+  // Made when first needed: an idle call has neither.
+  #madeMailbox: Mailbox<Occurrence> | undefined;
+  #madeCommands: CallCommands | undefined;
   readonly #tools: ToolRunner;
-  readonly #commands: CallCommands;
-  readonly #delivery: EventDelivery;
   #state: CallState = 'connecting';
   #resumeCount = 0;
   #endReason: CallEndReason | undefined;
@@ -104,10 +104,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     this.#observer = observer;
     this.logger = ports.logger.forCall(this.id);
     this.call = new Call(this);
-    this.#delivery = new EventDelivery(this, plan);
-    this.#mailbox = new Mailbox((occurrence, seq) => this.#delivery.deliver(occurrence, seq));
     this.#tools = new ToolRunner(this, ports);
-    this.#commands = new CallCommands(this, ports.clock);
     this.scope = plan.openScope(this.call, this.logger, this.id);
   }
 
@@ -149,7 +146,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
 
   /** Whether a lost link parks the call instead of ending it. */
   get isResumable(): boolean {
-    return this.#plan.contract.options.resume === true && !this.#commands.endIsAgreed;
+    return this.#plan.contract.options.resume === true && !this.#endIsAgreed;
   }
 
   /**
@@ -174,7 +171,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     if (this.#state !== 'connecting') return;
     this.#state = 'live';
     this.#link = link;
-    this.#commands.flush();
+    this.#madeCommands?.flush();
     this.#timers = this.#plan.startTimers(this.scope);
   }
 
@@ -182,7 +179,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   discard(): Promise<void> {
     if (this.#state !== 'connecting') return Promise.resolve();
     this.#state = 'ended';
-    this.#commands.discard();
+    this.#madeCommands?.discard();
     return this.#dispose();
   }
 
@@ -193,7 +190,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
 
   /** Something came on a resumed link: what waited for that goes out. */
   noteMessage(): void {
-    this.#commands.noteMessage();
+    this.#madeCommands?.noteMessage();
   }
 
   handleEvent(event: CallEvent, seq: number | undefined): void {
@@ -230,12 +227,12 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   handleLinkLost(windowMs = 0): void {
     if (this.#state !== 'live') return;
     if (!this.isResumable || windowMs <= 0) {
-      this.end(this.#commands.endIsAgreed ? 'ended_by_agent' : 'link_closed', 'link_closed');
+      this.end(this.#endIsAgreed ? 'ended_by_agent' : 'link_closed', 'link_closed');
       return;
     }
     this.#state = 'parked';
     this.#link = undefined;
-    this.#commands.linkLost();
+    this.#madeCommands?.linkLost();
     this.#tools.linkLost();
     const { clock } = this.#ports;
     this.#timer = clock.setTimer(() => this.end('link_closed', 'link_closed'), windowMs);
@@ -267,7 +264,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     this.#timer?.cancel();
     this.#graceTimer?.cancel();
     this.#timers?.stop();
-    this.#commands.end();
+    this.#madeCommands?.end();
     this.#tools.cancelAll(cancelReason);
     this.#observer?.onEnded(this);
     const end = new CallEnd(reason);
@@ -277,7 +274,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
 
   findTool(name: string): ToolBinding | undefined {
     if (this.#offered && !this.#offered.has(name)) return undefined;
-    if (this.#commands.hidesTool(name)) return undefined;
+    if (this.#madeCommands?.hidesTool(name)) return undefined;
     return this.#plan.tools.get(name);
   }
 
@@ -316,6 +313,20 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
     this.#isFinishing = true;
     this.#timer?.cancel();
     void this.#finishTools().then(() => this.#dispose());
+  }
+
+  get #endIsAgreed(): boolean {
+    return this.#madeCommands?.endIsAgreed ?? false;
+  }
+
+  get #commands(): CallCommands {
+    this.#madeCommands ??= new CallCommands(this, this.#ports.clock);
+    return this.#madeCommands;
+  }
+
+  get #mailbox(): Mailbox<Occurrence> {
+    this.#madeMailbox ??= new Mailbox(new EventDelivery(this, this.#plan));
+    return this.#madeMailbox;
   }
 
   /** The end waits for a running handler so long; then that handler is abandoned. */

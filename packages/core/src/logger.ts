@@ -35,23 +35,33 @@ export interface LoggerSettings {
   readonly wallMs?: (() => number) | undefined;
 }
 
+/** Settings with every default in its place; the loggers of all calls share them. */
+class CompleteSettings implements LoggerSettings {
+  readonly sink: LogSink;
+  readonly level: LogLevel;
+  readonly errorDetail: ErrorDetail;
+  readonly wallMs: () => number;
+  readonly threshold: number;
+
+  constructor({ sink, level = 'info', errorDetail = 'safe', wallMs = Date.now }: LoggerSettings) {
+    this.sink = sink;
+    this.level = level;
+    this.errorDetail = errorDetail;
+    this.wallMs = wallMs;
+    this.threshold = LOG_LEVELS.indexOf(level);
+  }
+}
+
 /**
  * Writes log lines. Inject it: in a CALL provider every line carries the call's id. Nothing of the caller is written by
  * the framework, and exceptions appear by name, code and stack frames only, unless `errorDetail` is `full`.
  */
 export class Logger {
-  readonly #settings: { sink: LogSink; level: LogLevel; errorDetail: ErrorDetail; wallMs: () => number };
-  readonly #threshold: number;
+  readonly #settings: CompleteSettings;
   readonly #callId: string | undefined;
 
   constructor(settings: LoggerSettings, callId?: string) {
-    this.#settings = {
-      sink: settings.sink,
-      level: settings.level ?? 'info',
-      errorDetail: settings.errorDetail ?? 'safe',
-      wallMs: settings.wallMs ?? Date.now,
-    };
-    this.#threshold = LOG_LEVELS.indexOf(this.#settings.level);
+    this.#settings = settings instanceof CompleteSettings ? settings : new CompleteSettings(settings);
     this.#callId = callId;
   }
 
@@ -62,7 +72,7 @@ export class Logger {
 
   /** Whether lines of this level are written. */
   writes(level: LogLevel): boolean {
-    return LOG_LEVELS.indexOf(level) <= this.#threshold;
+    return LOG_LEVELS.indexOf(level) <= this.#settings.threshold;
   }
 
   fatal(message: string, fields?: LogFields): void {

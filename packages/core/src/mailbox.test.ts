@@ -12,12 +12,13 @@ type Delivered = Note | EventsLost;
 function heldMailbox(capacity: number) {
   const seen: Delivered[] = [];
   const releases: (() => void)[] = [];
-  const mailbox = new Mailbox<Note | EventsLost>((event) => {
+  const deliver = (event: Delivered): Promise<void> => {
     seen.push(event);
     return new Promise((resolve) => {
       releases.push(resolve);
     });
-  }, capacity);
+  };
+  const mailbox = new Mailbox<Note | EventsLost>({ deliver }, capacity);
   const release = async (): Promise<void> => {
     releases.shift()?.();
     await Promise.resolve();
@@ -33,10 +34,10 @@ const numbers = (seen: readonly Delivered[]): (number | string)[] =>
 describe('mailbox', () => {
   it('delivers at once while nothing is being handled', () => {
     const seen: Delivered[] = [];
-    const mailbox = new Mailbox<Note>((event) => {
+    const deliver = (event: Delivered): undefined => {
       seen.push(event);
-      return undefined;
-    });
+    };
+    const mailbox = new Mailbox<Note>({ deliver });
     mailbox.push(new Note(1), 1);
     mailbox.push(new Note(2), 2);
     expect(numbers(seen)).toEqual([1, 2]);

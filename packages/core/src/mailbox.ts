@@ -3,8 +3,11 @@ import { EventsLost } from './events';
 /** At most this many events wait in a call; the newest are dropped and reported where the gap is. */
 export const MAILBOX_CAPACITY = 1_024;
 
-/** Takes one event; what it returns is waited for before the next one. It never throws or rejects. */
-export type Delivery<E> = (event: E, seq: number | undefined) => Promise<void> | undefined;
+/** Who the events are for. */
+export interface Recipient<E> {
+  /** Takes one event; what it returns is waited for before the next one. It never throws or rejects. */
+  deliver(event: E, seq: number | undefined): Promise<void> | undefined;
+}
 
 interface Letter<E> {
   readonly event: E;
@@ -20,7 +23,7 @@ interface Letter<E> {
  * does not fit is counted and reported as `EventsLost` before the next event that fits.
  */
 export class Mailbox<E extends object> {
-  readonly #deliver: Delivery<E | EventsLost>;
+  readonly #recipient: Recipient<E | EventsLost>;
   readonly #capacity: number;
   /** Made when the first event has to wait: an idle call has none. */
   #waiting: Letter<E>[] = NOTHING;
@@ -30,8 +33,8 @@ export class Mailbox<E extends object> {
   /** Grows when a handler is abandoned: its late end must not go on with the queue. */
   #generation = 0;
 
-  constructor(deliver: Delivery<E | EventsLost>, capacity = MAILBOX_CAPACITY) {
-    this.#deliver = deliver;
+  constructor(recipient: Recipient<E | EventsLost>, capacity = MAILBOX_CAPACITY) {
+    this.#recipient = recipient;
     this.#capacity = capacity;
   }
 
@@ -114,11 +117,11 @@ export class Mailbox<E extends object> {
   }
 
   #deliverLetter(letter: Letter<E>, generation: number): Promise<void> | undefined {
-    if (letter.lostBefore === 0) return this.#deliver(letter.event, letter.seq);
-    const reported = this.#deliver(new EventsLost(letter.lostBefore), undefined);
-    if (!reported) return this.#deliver(letter.event, letter.seq);
+    if (letter.lostBefore === 0) return this.#recipient.deliver(letter.event, letter.seq);
+    const reported = this.#recipient.deliver(new EventsLost(letter.lostBefore), undefined);
+    if (!reported) return this.#recipient.deliver(letter.event, letter.seq);
     return reported.then(() =>
-      generation === this.#generation ? this.#deliver(letter.event, letter.seq) : undefined,
+      generation === this.#generation ? this.#recipient.deliver(letter.event, letter.seq) : undefined,
     );
   }
 

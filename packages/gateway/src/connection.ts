@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import type { Clock, Logger } from '@callwright/core';
+import type { WebSocket } from 'ws';
 import { BrisvoxLink } from './link';
 import type { Connection } from './server';
 
@@ -20,10 +22,19 @@ export interface FrameListener {
   closed(): void;
 }
 
+/** Where a socket holds its connection: one set of listeners serves all connections, where closures would be made for each. */
+const CONNECTION = Symbol('connection');
+
+/** A WebSocket or the socket below it, as a connection marked it. */
+interface Marked {
+  [CONNECTION]: BrisvoxConnection;
+}
+
 /** An open connection: turns what its socket says into calls of one {@link Receiver}. */
 export class BrisvoxConnection {
   readonly link: BrisvoxLink;
   readonly endpoint: string;
+  readonly #logger: Logger;
   #receiver: Receiver;
   #heard = true;
   #silentChecks = 0;
@@ -34,30 +45,16 @@ export class BrisvoxConnection {
     const { webSocket, transport } = connection;
     this.link = new BrisvoxLink(connection, clock);
     this.endpoint = connection.endpoint;
+    this.#logger = logger;
     this.#receiver = receiver;
-    webSocket.on('message', (data, isBinary) => {
-      this.#heard = true;
-      // ws gives one Buffer here: `binaryType` is left at its default.
-      if (!isBinary) this.#hear(data.toString());
-      else if (!this.#sawBinary) {
-        this.#sawBinary = true;
-        logger.warn('a binary frame was ignored: the protocol has none');
-      }
-    });
-    const heard = (): void => {
-      this.#heard = true;
-    };
-    webSocket.on('ping', heard);
-    webSocket.on('pong', heard);
-    webSocket.on('error', (error) => logger.debug('a link failed', { error }));
-    webSocket.on('close', () => {
-      this.#receiver.closed();
-      this.#listener?.closed();
-    });
-    // The peer's FIN without a close frame: nobody reads an answer any more, and waiting for the socket could take long.
-    transport.prependListener('end', () => {
-      if (this.link.isOpen) this.link.cut();
-    });
+    Object.assign(webSocket, { [CONNECTION]: this });
+    Object.assign(transport, { [CONNECTION]: this });
+    webSocket.on('message', LISTENERS.message);
+    webSocket.on('ping', LISTENERS.signOfLife);
+    webSocket.on('pong', LISTENERS.signOfLife);
+    webSocket.on('error', LISTENERS.error);
+    webSocket.on('close', LISTENERS.close);
+    transport.prependListener('end', LISTENERS.end);
   }
 
   /** From now on `listener` hears all frames too. */
@@ -66,9 +63,42 @@ export class BrisvoxConnection {
     this.link.onSent = (frame) => listener.sent(frame);
   }
 
+  /** One frame of the socket. */
+  hear(data: { toString(): string }, isBinary: boolean): void {
+    this.#heard = true;
+    if (!isBinary) this.#hear(data.toString());
+    else if (!this.#sawBinary) {
+      this.#sawBinary = true;
+      this.#logger.warn('a binary frame was ignored: the protocol has none');
+    }
+  }
+
+  /** A ping or pong of the socket. */
+  noteSignOfLife(): void {
+    this.#heard = true;
+  }
+
+  /** The socket failed; its end follows. */
+  failed(error: Error): void {
+    this.#logger.debug('a link failed', { error });
+  }
+
+  /** The socket is gone. */
+  closed(): void {
+    this.link.closed();
+    this.#receiver.closed();
+    this.#listener?.closed();
+  }
+
+  /** What goes wrong below must not reach the socket, where an exception would end the process. */
   #hear(text: string): void {
-    this.#listener?.received(text);
-    this.#receiver.text(text);
+    try {
+      this.#listener?.received(text);
+      this.#receiver.text(text);
+    } catch (error) {
+      this.#logger.error('a message could not be handled, so its link was cut', { error });
+      this.link.cut();
+    }
   }
 
   /** From now on `receiver` hears the connection. */
@@ -88,3 +118,28 @@ export class BrisvoxConnection {
     return this.#silentChecks;
   }
 }
+
+function connectionOf(socket: WebSocket | Socket): BrisvoxConnection {
+  return (socket as unknown as Marked)[CONNECTION]; // only sockets that were marked have these listeners
+}
+
+const LISTENERS = {
+  // ws gives one Buffer here: `binaryType` is left at its default.
+  message(this: WebSocket, data: { toString(): string }, isBinary: boolean): void {
+    connectionOf(this).hear(data, isBinary);
+  },
+  signOfLife(this: WebSocket): void {
+    connectionOf(this).noteSignOfLife();
+  },
+  error(this: WebSocket, error: Error): void {
+    connectionOf(this).failed(error);
+  },
+  close(this: WebSocket): void {
+    connectionOf(this).closed();
+  },
+  /** The peer's FIN without a close frame: nobody reads an answer any more, and waiting for the socket could take long. */
+  end(this: Socket): void {
+    const { link } = connectionOf(this);
+    if (link.isOpen) link.cut();
+  },
+};

@@ -29,7 +29,9 @@ export class BrisvoxLink implements Link {
   readonly #transport: Socket;
   readonly #clock: Clock;
   readonly #flush: () => void;
-  readonly #writes: WriteWatch;
+  /** Made when the system did not take all bytes at once. */
+  #writes: WriteWatch | undefined;
+  #isClosed = false;
   #isCorked = false;
   #isGivenUp = false;
   /** Hears each frame that is sent. */
@@ -51,10 +53,8 @@ export class BrisvoxLink implements Link {
     this.#flush = () => {
       this.#isCorked = false;
       this.#transport.uncork();
-      this.#writes.look();
+      if (this.#transport.writableLength > 0) this.#watchWrites();
     };
-    this.#writes = new WriteWatch(connection.transport, clock, () => this.giveUp());
-    connection.webSocket.once('close', () => this.#writes.stop());
   }
 
   get isOpen(): boolean {
@@ -87,6 +87,12 @@ export class BrisvoxLink implements Link {
 
   close(code: number, reason: string): void {
     this.#webSocket.close(code, cutUtf8(toWellFormed(reason), MAX_CLOSE_REASON_BYTES));
+  }
+
+  /** The socket is gone. */
+  closed(): void {
+    this.#isClosed = true;
+    this.#writes?.stop();
   }
 
   /** Whether this side ended the link without a word, so that the voice server may not know yet. */
@@ -129,6 +135,12 @@ export class BrisvoxLink implements Link {
     if (ascii) this.#transport.write(asciiTextFrame(frame), 'latin1');
     else this.#webSocket.send(Buffer.from(frame), AS_TEXT);
     if (this.#transport.writableLength > MAX_UNSENT_BYTES) this.giveUp();
+  }
+
+  #watchWrites(): void {
+    if (this.#isClosed) return;
+    this.#writes ??= new WriteWatch(this.#transport, this.#clock, () => this.giveUp());
+    this.#writes.look();
   }
 }
 
