@@ -50,6 +50,22 @@ describe('a connection', () => {
     expect(server.log.messages().filter((message) => message.includes('binary'))).toHaveLength(1);
   });
 
+  it('is cut when what it says cannot be handled; the process goes on', async () => {
+    const { client, connection, receiver, whenClosed } = await server.connect();
+    const faulty = {
+      text: () => {
+        throw new Error('secret');
+      },
+      closed: () => receiver.closed(),
+    };
+    connection.handTo(faulty);
+    client.send('text');
+    await receiver.whenClosed;
+    expect((await whenClosed).code).toBe(1006);
+    expect(JSON.stringify(server.log.entries.at(-1))).toMatch(/could not be handled/);
+    expect(JSON.stringify(server.log.entries)).not.toContain('secret');
+  });
+
   it.each([
     ['whole', [clientFrame(Buffer.from([0xc3, 0x28]))]],
     ['over two fragments', [clientFrame(Buffer.from([0xc3]), 1, false), clientFrame(Buffer.from([0x28]), 0)]],
