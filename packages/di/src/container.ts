@@ -18,6 +18,8 @@ import { type Token, tokenName } from './tokens';
 export interface InstantiateOptions {
   /** Told of errors in the teardown of a scope that could not be opened. By default they are not kept. */
   reportTeardown?: ((errors: readonly unknown[]) => void) | undefined;
+  /** How long what was made may take to end when something else could not be made. @default without limit */
+  teardown?: CloseOptions | undefined;
 }
 
 /** What the container takes from its plan. */
@@ -37,6 +39,7 @@ export class Container {
   readonly #singletons: Singletons;
   readonly #scopes: OpenScopes;
   readonly #reportTeardown: (errors: readonly unknown[]) => void;
+  readonly #teardown: CloseOptions | undefined;
   #closing: Promise<readonly unknown[]> | undefined;
   /** How many of the made instances have begun their `onModuleInit`: only these get the hooks of the end. */
   #initialised = 0;
@@ -46,6 +49,7 @@ export class Container {
     this.#parts = parts;
     this.#scopes = new OpenScopes();
     this.#reportTeardown = options.reportTeardown ?? (() => undefined);
+    this.#teardown = options.teardown;
     this.#singletons = new Singletons({
       moduleRef: (module) => new ContainerModuleRef(this, module),
       callScopes: this.#scopes,
@@ -61,7 +65,7 @@ export class Container {
         await startHook(instance, 'onModuleInit', provider);
       }
     } catch (error) {
-      await this.close(); // errors of the teardown are less than the one that is thrown
+      await this.close(undefined, this.#teardown); // errors of the teardown are less than the one that is thrown
       throw error;
     }
   }

@@ -665,6 +665,34 @@ describe('an application', () => {
     expect(clock.pendingTimerCount).toBe(0);
   });
 
+  it('turns a call away that cannot be set up, and says what of it could not be closed', async () => {
+    @Injectable({ scope: Scope.CALL })
+    class Leaky {
+      [Symbol.dispose](): void {
+        throw new Error('secret');
+      }
+    }
+    @VoiceAgent({ name: 'broken' })
+    class BrokenAgent {
+      constructor(readonly leaky: Leaky) {
+        throw new Error('secret');
+      }
+    }
+    @Module({ agents: [BrokenAgent], providers: [Leaky] })
+    class BrokenModule {}
+    const { url } = await serve({}, BrokenModule);
+    const client = (await VoiceServerClient.connect(url)).start();
+    expect(await client.next(() => true)).toMatchObject({ type: 'session.reject', code: 'unavailable' });
+    await client.whenClosed;
+    expect(log.messages()).toEqual(
+      expect.arrayContaining([
+        'a call could not be set up',
+        'a provider of a call that could not be set up failed to close',
+      ]),
+    );
+    expect(JSON.stringify(log.entries)).not.toContain('secret');
+  });
+
   it('goes on when the arguments of a tool cannot be compiled; calls of that tool fail', async () => {
     class Order {
       @Schema({ if: { pattern: '(' } })

@@ -6,13 +6,22 @@ import {
   type Problem,
   readAgents,
 } from '@callwright/core';
-import { type Class, type DynamicModule, type PlanOptions, planContainer } from '@callwright/di';
+import {
+  type Class,
+  type CloseOptions,
+  type DynamicModule,
+  type PlanOptions,
+  planContainer,
+} from '@callwright/di';
 import { AgentAccept } from './agent-accept';
 import type { ServedAgent } from './agents';
 import { Application } from './application';
 import { ConnectionGuards, connectionGuardsOf } from './connection-guard';
 import type { GatewayOptions } from './options';
 import { readSettings } from './settings';
+
+/** How long what was made may take to end when the boot failed: nobody was served. */
+const FAILED_BOOT_TEARDOWN_MS = 2_000;
 
 /**
  * Reads the modules from `root` on, checks everything, and makes the singletons; nothing listens yet.
@@ -67,7 +76,15 @@ export async function assembleApplication(
   const problems = [...found, ...accepts.filter(isProblem).filter((problem) => isNews(problem, found))];
   if (problems.length > 0) throw new BootError(problems);
   for (const { code, message } of [...plan.warnings, ...reading.warnings]) logger.warn(message, { code });
-  const container = await plan.instantiate();
+  const teardown: CloseOptions = {
+    deadlineMs: FAILED_BOOT_TEARDOWN_MS,
+    setTimer: (run, delayMs) => clock.setTimer(run, delayMs),
+  };
+  const reportTeardown = (errors: readonly unknown[]): void => {
+    for (const error of errors)
+      logger.error('a provider of a call that could not be set up failed to close', { error });
+  };
+  const container = await plan.instantiate({ teardown, reportTeardown });
   try {
     const agents = reading.agents.flatMap((draft, index): ServedAgent[] => {
       const accept = accepts[index];
@@ -77,7 +94,7 @@ export async function assembleApplication(
     const ports = callPorts({ clock, logger });
     return new Application({ settings, ports, container, agents, plan, guards });
   } catch (error) {
-    await container.close(); // the singletons are made already, and nobody else knows of them
+    await container.close(undefined, teardown); // the singletons are made already, and nobody else knows of them
     throw error;
   }
 }

@@ -131,6 +131,14 @@ describe('bootstrap', () => {
     },
   );
 
+  it('says why a provider could not be made, and exits with 1, also when another one never ends', async () => {
+    const program = new Program({ BOOT: 'fails' });
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(program.output).toMatch(
+      /Database \(AppModule\): onModuleInit failed[\s\S]*RangeError: no such database/,
+    );
+  });
+
   it('ends with 1 when the boot failed and something that was made still lives', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -37,25 +37,37 @@ export async function bootstrap(
   root: Class | DynamicModule,
   options: GatewayOptions = {},
 ): Promise<Application | undefined> {
-  let application: Application | undefined;
+  const letGo = keepAlive();
   try {
-    application = await createApplication(root, options);
+    const application = await createApplication(root, options);
     await application.listen();
+    endWithProcess(application);
+    return application;
   } catch (error) {
     process.exitCode = 1;
     process.stderr.write(`${bootFailure(error)}\n`);
     exitSoon();
     return undefined;
+  } finally {
+    letGo();
   }
-  endWithProcess(application);
-  return application;
 }
 
 /** Our own errors say what to do; of others the stack is what helps, and there is no caller yet whose words it could hold. */
 function bootFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isOurs = 'code' in error && typeof error.code === 'string' && error.code.startsWith('CW_');
-  return isOurs ? error.message : (error.stack ?? error.message);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!code.startsWith('CW_')) return error.stack ?? error.message;
+  // What a provider of the program threw is the reason; other errors of ours have theirs in the message.
+  const isOfProvider = code.startsWith('CW_DI_') && error.cause !== undefined;
+  return isOfProvider ? `${error.message}\nThe cause: ${bootFailure(error.cause)}` : error.message;
+}
+
+/** The clock's timers keep no process alive; without this, it could end, as if all were well, while something is waited for. */
+function keepAlive(): () => void {
+  // biome-ignore lint/style/noRestrictedGlobals: it waits for nothing; it only keeps the process alive
+  const alive = setInterval(() => undefined, LONG_MS);
+  return () => clearInterval(alive);
 }
 
 /** The timer does not keep the process alive: it fires only where something else does. */
@@ -69,12 +81,10 @@ function endWithProcess(application: Application): void {
   const close = async (signal: string): Promise<void> => {
     if (isClosing) return;
     isClosing = true;
-    // The clock's timers keep no process alive; without this, it could end before hooks have had their time.
-    // biome-ignore lint/style/noRestrictedGlobals: it waits for nothing; it only keeps the process alive
-    const alive = setInterval(() => undefined, LONG_MS);
+    const letGo = keepAlive();
     const { cutCalls } = await application.close({ signal });
     if (cutCalls > 0) process.exitCode ||= EXIT_CODE_CALLS_CUT;
-    clearInterval(alive);
+    letGo();
     release();
     exitSoon();
   };

@@ -1,5 +1,5 @@
 import 'callwright';
-import { bootstrap, type CallEnd, Module, OnEvent, UserText, VoiceAgent } from 'callwright';
+import { bootstrap, type CallEnd, Injectable, Module, OnEvent, UserText, VoiceAgent } from 'callwright';
 
 /** A program as a user writes it; the tests of `bootstrap` run it in a process of its own and look at how that ends. */
 @VoiceAgent({ name: 'program' })
@@ -16,7 +16,22 @@ class ProgramAgent {
   }
 }
 
-@Module({ agents: [ProgramAgent] })
+@Injectable()
+class Pool {
+  onModuleDestroy(): Promise<void> | undefined {
+    return process.env.BOOT === 'fails' ? new Promise(() => undefined) : undefined;
+  }
+}
+
+@Injectable()
+class Database {
+  constructor(readonly pool: Pool) {}
+  onModuleInit(): void {
+    if (process.env.BOOT === 'fails') throw new RangeError('no such database');
+  }
+}
+
+@Module({ agents: [ProgramAgent], providers: [Pool, Database] })
 class AppModule {}
 
 const { DRAIN_MS, KEEP_ALIVE } = process.env;

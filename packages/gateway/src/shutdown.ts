@@ -68,7 +68,8 @@ export class Shutdown {
     if (cutCalls > 0) this.#logger.warn('calls were cut by the shutdown', { calls: cutCalls });
     const beganMs = this.#clock.nowMs();
     await this.#limited(CALL_HOOKS_LIMIT_MS, this.#steps.whenEmpty());
-    await this.#steps.finish(HOOKS_LIMIT_MS - (this.#clock.nowMs() - beganMs));
+    const tookMs = Math.min(this.#clock.nowMs() - beganMs, CALL_HOOKS_LIMIT_MS); // more, where the loop stood still
+    await this.#steps.finish(HOOKS_LIMIT_MS - tookMs);
     return { cutCalls };
   }
 
