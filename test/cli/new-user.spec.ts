@@ -122,6 +122,19 @@ describe('the project that was made', () => {
     await dev.ended;
   });
 
+  it('needs no compiler where the compiled module is named', async () => {
+    const compiler = join(project, 'node_modules', '@swc');
+    renameSync(compiler, `${compiler}-away`);
+    const without = await run(project, 'callwright inspect');
+    const compiled = await run(project, 'callwright inspect --module dist/app.module.js');
+    renameSync(`${compiler}-away`, compiler);
+    expect(without).toMatchObject({
+      exitCode: 1,
+      errorOutput: expect.stringContaining('CW_COMPILER_NOT_INSTALLED'),
+    });
+    expect(compiled).toMatchObject({ exitCode: 0, output: expect.stringContaining('openingHours') });
+  });
+
   it('is described, as a table, as Markdown, and as a manifest that diff compares', async () => {
     const table = await runWell(project, 'callwright inspect --schemas');
     expect(table).toMatch(/accept +\d+ of 65536 bytes/);
@@ -144,6 +157,18 @@ describe('the project that was made', () => {
     edit(agentFile, 'openingHours( day', "openingHours(@Arg('day', { enum: WEEKDAYS }) day");
     expect(output).toMatch(/problem CW_\w+/);
     expect(output).toContain('the application does not start');
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([
+    ['callwright inspect --module src/hotel.module.ts', 'CW_MODULE_FILE_NOT_FOUND'],
+    ['callwright inspect --module src/app.module.ts#HotelModule', 'CW_MODULE_EXPORT_NOT_FOUND'],
+    ['callwright dev src/server.ts', 'CW_MAIN_NOT_FOUND'],
+    ['callwright start dist/server.js', 'CW_NOT_BUILT'],
+    ['callwright replay recordings/none.jsonl', 'CW_FILE_UNREADABLE'],
+  ])('is told by %s what is not there', async (commandLine, said) => {
+    const { exitCode, errorOutput } = await run(project, commandLine);
+    expect(errorOutput).toContain(said);
     expect(exitCode).toBe(1);
   });
 

@@ -1,6 +1,7 @@
 import { Arg, Call, OnEvent, Tool, ToolContext, UserText, VoiceAgent } from '@callwright/core';
 import { Module } from '@callwright/di';
 import { type Application, createApplication } from '@callwright/gateway';
+import { makeCertificateFiles } from '../../../gateway/src/certificate.test-support';
 import { runIn, temporaryFolder } from '../fake-terminal.test-support';
 
 @VoiceAgent({ name: 'desk', greeting: 'Good evening!', resume: true })
@@ -135,6 +136,25 @@ describe('callwright call, from a pipe', () => {
     const environment = { BRISVOX_AGENT_TOKEN: 'secret' };
     await expect(runIn(folder, ['call', application.url], { environment })).resolves.toMatchObject({
       exitCode: 0,
+    });
+  });
+
+  it('calls over TLS, with the certificate of a private authority', async () => {
+    const tls = makeCertificateFiles();
+    const secure = await createApplication(AppModule, { port: 0, tls, log: { level: 'fatal' } });
+    await secure.listen();
+    const trusted = await runIn(folder, ['call', secure.url, '--ca', tls.certFile]);
+    const stranger = await runIn(folder, ['call', secure.url]);
+    await secure.close({ drainMs: 0 });
+    expect(trusted).toMatchObject({ exitCode: 0, output: expect.stringContaining('Good evening!') });
+    expect(stranger).toMatchObject({
+      exitCode: 1,
+      errorOutput: expect.stringContaining('CW_AGENT_UNREACHABLE'),
+    });
+    const missing = await runIn(folder, ['call', secure.url, '--ca', 'nowhere.pem']);
+    expect(missing).toMatchObject({
+      exitCode: 1,
+      errorOutput: expect.stringContaining('CW_FILE_UNREADABLE'),
     });
   });
 });
