@@ -29,11 +29,18 @@ describe('a logger', () => {
     expect(entries.map(({ callId }) => callId)).toEqual([undefined, 'call-1']);
   });
 
-  test('survives a sink that throws', () => {
+  test('survives a sink that throws, or rejects', async () => {
     const write = (): never => {
       throw new Error('disk full');
     };
     expect(() => new Logger({ sink: { write } }).error('a line')).not.toThrow();
+    const unhandled: unknown[] = [];
+    const listen = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', listen);
+    new Logger({ sink: { write: async () => write() } }).error('a line');
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(unhandled).toEqual([]);
     expect(() => new Logger({ sink: silentSink }).error('a line')).not.toThrow();
   });
 

@@ -1,4 +1,5 @@
 import { describeError, type ErrorDetail } from './error-description';
+import { isThenable } from './thenable';
 
 /** Levels of a log, most severe first. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -102,11 +103,12 @@ export class Logger {
   #write(level: LogLevel, message: string, fields: LogFields = {}): void {
     if (!this.writes(level)) return;
     const { sink, wallMs } = this.#settings;
+    // A log that cannot be written must not end a call, nor the process; there is nowhere left to say so.
     try {
-      sink.write({ level, timeMs: wallMs(), message, callId: this.#callId, fields: this.#safe(fields) });
-    } catch {
-      // A log that cannot be written must not end a call; there is nowhere left to say so.
-    }
+      const entry = { level, timeMs: wallMs(), message, callId: this.#callId, fields: this.#safe(fields) };
+      const written: unknown = sink.write(entry); // a sink may well be written as an async function
+      if (isThenable(written)) written.then(undefined, () => undefined);
+    } catch {}
   }
 
   /** Exceptions are described, wherever they stand; everything else stays as the caller of the logger gave it. */

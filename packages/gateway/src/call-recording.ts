@@ -86,13 +86,18 @@ export class CallRecording {
     try {
       const text = JSON.stringify(line);
       this.#characters += text.length;
-      if (this.#characters <= MAX_RECORDED_CHARACTERS) return this.#target.write(text);
-      this.#target.write(JSON.stringify({ atMs: line.atMs, cut: 'the recording is too long' }));
+      if (this.#characters <= MAX_RECORDED_CHARACTERS) return this.#hand(text);
+      this.#hand(JSON.stringify({ atMs: line.atMs, cut: 'the recording is too long' }));
       this.#session.logger.warn('a recording was cut', { maxCharacters: MAX_RECORDED_CHARACTERS });
       this.#stop();
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  #hand(text: string): void {
+    const written: unknown = this.#target.write(text); // a target may well be written as an async function
+    if (written instanceof Promise) written.catch((error) => this.#failed(error));
   }
 
   #failed(error: unknown): void {

@@ -245,6 +245,15 @@ describe('a recording', () => {
     expect(log[0]).toMatch(/record/);
   });
 
+  it('that fails behind a promise ends like one that throws', async () => {
+    const log: string[] = [];
+    const write = (): Promise<void> => Promise.reject(new Error('secret'));
+    const live = await call({ open: () => ({ write, close: () => undefined }) }, log);
+    expect((await live.tool('echo', { times: 0 })).status).toBe('ok');
+    await finish(live);
+    expect(log).toEqual(['a call could not be recorded any further']);
+  });
+
   it('is not made of a call that was not accepted', async () => {
     const record = new Lines();
     declines = true;
