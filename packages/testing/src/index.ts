@@ -16,6 +16,7 @@ export type { LinkTimes } from './link-parts';
 export * from './llm';
 export { type ApplicationTransportOptions, applicationTransport } from './memory-application';
 export * from './memory-transport';
+export * from './recorded-brain';
 export { formatRecording, parseRecording, type RecordedEntry, type Recording } from './recording';
 export * from './recording-difference';
 export { type ReplayOptions, type ReplayReport, replay } from './replay';
