@@ -160,7 +160,8 @@ function couldMean(
   if (!bound) return false;
   if (!bound.closed || bound.closed.at > resumption.at)
     return seen.stampMs <= stampMs - downMs + STAMP_TOLERANCE_MS;
-  return isEnded === 'lately' || resumption.atMs < windowEndMs(file, bound, bound.closed) - 1;
+  // A handler may hold the end back that the window's end asks for.
+  return isEnded === 'lately' || resumption.atMs < windowEndMs(file, bound, bound.closed) + endedForMs - 1;
 }
 
 function windowEndMs(file: CallFile, wire: WireNoted, closed: Placed<EntryOf<'closed'>>): number {

@@ -45,18 +45,19 @@ function isUndelivered(file: CallFile, earlier: ToolRunNoted, later: ToolRunNote
   return later.atMs < Math.max(doubtMs, settledMs) + UNDELIVERED_FOR_MS - 1 && !wasTold(file, earlier, later);
 }
 
-/** When the link that asked was lost, or the server gave up waiting, between the two. */
+/** When the link that asked was lost, or the server gave up waiting, before it asked for the later one. */
 function doubtSinceMs(file: CallFile, earlier: ToolRunNoted, later: ToolRunNoted): number | undefined {
+  const askedAt = file.requests.find(({ id }) => id === later.id)?.at ?? later.at;
   const request = file.requests.find(({ id }) => id === earlier.id);
   const wire = file.wires.find((candidate) => candidate.wire === request?.wire);
-  if (wire && wire.endAt < later.at) return wire.endMs;
+  if (wire && wire.endAt < askedAt) return wire.endMs;
   const timeout = ofKind(file.entries, 'read').find(
     ({ at, entry }) =>
       entry.frame.type === 'tool.cancel' &&
       entry.frame.id === earlier.id &&
       entry.frame.reason === 'timeout' &&
       at > earlier.at &&
-      at < later.at &&
+      at < askedAt &&
       at < (earlier.settled?.at ?? later.at),
   );
   return timeout?.entry.atMs;
