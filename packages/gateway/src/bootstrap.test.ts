@@ -99,10 +99,13 @@ describe('bootstrap', () => {
     expect(await program.exited).toEqual({ code: 2, signal: null });
   });
 
-  it('logs an unhandled rejection without its message, ends the calls, and exits with 1', async () => {
+  it.each([
+    ['an unhandled rejection', 'reject'],
+    ['an uncaught exception', 'throw'],
+  ])('logs %s without its message, ends the calls, and exits with 1', async (_what, text) => {
     const program = new Program({ DRAIN_MS: '0' });
     const client = await VoiceServerClient.call(await program.url());
-    client.send({ type: 'user.text', epoch: 1, text: 'reject' });
+    client.send({ type: 'user.text', epoch: 1, text });
     expect((await client.whenClosed).code).toBe(1001);
     expect(await program.exited).toEqual({ code: 1, signal: null });
     expect(program.output).toContain('ended: shutdown');

@@ -15,7 +15,7 @@ const LONG_MS = 60_000;
  * Runs an application as a program: makes it, listens, and closes it at `SIGTERM` or `SIGINT`: calls go on to their own
  * end for at most `drainMs`. A second signal cuts them and goes straight to the end, a third one ends the process at once. What is
  * wrong at boot is printed in plain sentences. Never rejects; the exit code says how it went: 0 for a clean end, 1 for a boot
- * that failed or an unhandled rejection, 2 when calls were cut.
+ * that failed, an unhandled rejection or an uncaught exception (both close it as a signal does), 2 when calls were cut.
  *
  * @returns the application, or undefined when it could not start: the process then ends within a second, whatever else runs in it.
  *
@@ -104,10 +104,18 @@ function endWithProcess(application: Application): void {
     process.exitCode = 1;
     void close('unhandledRejection');
   };
+  /** Of a timer or listener of the program: the calls know nothing of it, and Node would print its message. */
+  const onUncaughtException = (error: unknown): void => {
+    application.logger.fatal('an exception was thrown and nobody caught it; the process ends', { error });
+    process.exitCode = 1;
+    void close('uncaughtException');
+  };
   const release = (): void => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
     process.off('unhandledRejection', onUnhandledRejection);
+    process.off('uncaughtException', onUncaughtException);
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('unhandledRejection', onUnhandledRejection);
+  process.on('uncaughtException', onUncaughtException);
 }

@@ -1,12 +1,17 @@
 import 'callwright';
 import { bootstrap, type CallEnd, Injectable, Module, OnEvent, UserText, VoiceAgent } from 'callwright';
 
+function fail(): never {
+  throw new Error('nobody handles this');
+}
+
 /** A program as a user writes it; the tests of `bootstrap` run it in a process of its own and look at how that ends. */
 @VoiceAgent({ name: 'program' })
 class ProgramAgent {
   @OnEvent(UserText)
   heard(event: UserText): void {
     if (event.text === 'reject') void Promise.reject(new Error('nobody handles this'));
+    if (event.text === 'throw') setImmediate(() => fail());
     if (event.text === 'keep alive') setInterval(() => undefined, 1_000);
   }
 
