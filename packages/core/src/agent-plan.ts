@@ -197,7 +197,10 @@ async function isOffered(plan: ToolPlan, method: RunnableMethod, scope: CallScop
   return true;
 }
 
+/** Each instance once: a factory may give one that has another provider a second name. */
 function instancesAgentLast(scope: CallScope): unknown[] {
   const agent = scope.root(0);
-  return [...scope.instances().filter((instance) => instance !== agent), agent];
+  const instances = new Set(scope.instances());
+  instances.delete(agent);
+  return [...instances, agent];
 }

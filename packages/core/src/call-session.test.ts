@@ -1,4 +1,4 @@
-import { Injectable, Scope } from '@callwright/di';
+import { Inject, Injectable, InjectionToken, Scope } from '@callwright/di';
 import { IsInt, IsString } from 'class-validator';
 import { Arg } from './arg';
 import { Call } from './call';
@@ -207,6 +207,31 @@ describe('the end of a call', () => {
     await call.settle();
     expect(call.session.endReason).toBe('link_closed');
     expect((call.agent as Host).diary.lines).toContain('agent end link_closed');
+  });
+
+  it('runs the hooks of an instance once, also where a factory gives it a second name', async () => {
+    const ALIAS = new InjectionToken<Diary>('ALIAS');
+    @VoiceAgent({ name: 'aliased' })
+    class Aliased {
+      constructor(
+        readonly diary: Diary,
+        @Inject(ALIAS) readonly same: Diary,
+      ) {}
+    }
+    const alias = {
+      provide: ALIAS,
+      useFactory: (diary: Diary) => diary,
+      inject: [Diary],
+      scope: Scope.CALL,
+    } as const;
+    const call = await liveCall(Aliased, { providers: [Diary, alias] });
+    call.session.handleSessionEnd('call_ended');
+    await call.settle();
+    expect((call.agent as Aliased).diary.lines).toEqual([
+      'diary start test',
+      'diary end call_ended',
+      'diary closed',
+    ]);
   });
 
   it('waits 10 s for a stuck handler and then goes on without it', async () => {
