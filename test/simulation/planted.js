@@ -39,8 +39,8 @@ const planted = [
   {
     name: 'outcomes-told-again',
     file: core('ledger.ts'),
-    find: '      entry.isTold = true;',
-    replace: '      entry.isTold = false;',
+    find: '      entry.toldMs = Math.trunc(nowMs);',
+    replace: '      entry.toldMs = undefined;',
   },
   {
     name: 'outcomes-never-told',

@@ -113,6 +113,6 @@ describe('ledger', () => {
     ledger.settle(entry, { kind: 'result', json: '1' });
     ledger.answered(entry, 10);
     expect(ledger.look(request('b', { x: 1 }), TOOL, at(20)).kind).toBe('run');
-    expect(ledger.takeUntold()).toEqual([]);
+    expect(ledger.takeUntold(20)).toEqual([]);
   });
 });

@@ -38,8 +38,8 @@ export interface LedgerEntry {
   answeredMs: number | undefined;
   /** While now is before it, an identical request gets this outcome instead of running. */
   undeliveredUntilMs: number | undefined;
-  /** The model was told of the undelivered outcome. */
-  isTold: boolean;
+  /** When the model was told of the undelivered outcome. */
+  toldMs: number | undefined;
   /** Called with the outcome: later requests that wait for the same one. */
   joined: ((outcome: ToolOutcome) => void)[] | undefined;
 }
@@ -101,7 +101,7 @@ export class Ledger {
       ending: undefined,
       answeredMs: undefined,
       undeliveredUntilMs: undefined,
-      isTold: false,
+      toldMs: undefined,
       joined: undefined,
     };
     this.#byKey.set(request.wireKey, entry);
@@ -144,22 +144,23 @@ export class Ledger {
     this.#undelivered.add(entry);
   }
 
-  /** The link was lost: what runs, and what was answered just before, may never reach the model. */
+  /** The link was lost: what runs, and what was answered or told just before, may never reach the model. */
   linkLost(nowMs: number): void {
     for (const entry of new Set(this.#byKey.values())) {
-      if (entry.answeredMs === undefined) {
-        if (entry.ending === undefined) this.markUndelivered(entry, nowMs);
-      } else if (entry.answeredMs > nowMs - DELIVERY_DOUBT_MS) this.markUndelivered(entry, nowMs);
+      const saidMs = entry.answeredMs ?? entry.toldMs;
+      const isInDoubt =
+        saidMs === undefined ? entry.ending === undefined : saidMs > nowMs - DELIVERY_DOUBT_MS;
+      if (isInDoubt) this.markUndelivered(entry, nowMs);
     }
   }
 
   /** Outcomes that the model was not told of, oldest first; each is given once. */
-  takeUntold(): { readonly tool: string; readonly outcome: ToolOutcome }[] {
+  takeUntold(nowMs: number): { readonly tool: string; readonly outcome: ToolOutcome }[] {
     const untold: { tool: string; outcome: ToolOutcome }[] = [];
     for (const entry of this.#undelivered ?? []) {
-      const outcome = entry.isTold ? undefined : outcomeOf(entry);
+      const outcome = entry.toldMs === undefined ? outcomeOf(entry) : undefined;
       if (outcome === undefined) continue;
-      entry.isTold = true;
+      entry.toldMs = Math.trunc(nowMs);
       untold.push({ tool: entry.tool, outcome });
     }
     return untold;

@@ -196,6 +196,23 @@ describe('tools over a lost link', () => {
     expect(call.agent.lines.filter((line) => line === 'book 1')).toHaveLength(1);
   });
 
+  it('an outcome that was told just before another loss stands for identical requests anew', async () => {
+    const call = await deskCall();
+    call.tool('book', { table: 1 }, sideEffect);
+    call.session.handleLinkLost(WINDOW_MS);
+    call.agent.releases[0]?.();
+    await call.settle();
+    expect(resume(call).commands).toHaveLength(1);
+    await call.clock.advance(10_000);
+    call.session.handleLinkLost(WINDOW_MS);
+    const third = resume(call);
+    expect(third.commands).toEqual([]); // each is told once
+    await call.clock.advance(119_000); // past the time of the first loss, not of the second
+    const again = call.tool('book', { table: 1 }, { ...sideEffect, wireKey: 'new key' });
+    expect(third.answers).toEqual([[again, '"booked 1"']]);
+    expect(call.agent.lines.filter((line) => line === 'book 1')).toHaveLength(1);
+  });
+
   it('an outcome that came while parked is told to the model once, as a system message', async () => {
     const call = await deskCall();
     call.tool('book', { table: 1 }, sideEffect);

@@ -116,7 +116,7 @@ export class ToolRunner {
 
   /** Outcomes that the model was not told of; each is given once. */
   takeUntold(): { readonly tool: string; readonly outcome: ToolOutcome }[] {
-    return this.#ledger?.takeUntold() ?? [];
+    return this.#ledger?.takeUntold(this.#ports.clock.nowMs()) ?? [];
   }
 
   expire(run: ToolRun): void {
