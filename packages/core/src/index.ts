@@ -123,6 +123,7 @@ export { DefaultValuePipe } from './pipes/default-value';
 export { ParseDatePipe } from './pipes/parse-date';
 export { type ParseE164Options, ParseE164Pipe } from './pipes/parse-e164';
 export { TrimPipe } from './pipes/trim';
+export { plainWord } from './plain-word';
 export { type CallPorts, callPorts } from './ports';
 export type { Problem } from './problem';
 export { type MetadataTarget, type ReflectableDecorator, Reflector } from './reflector';

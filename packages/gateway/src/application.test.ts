@@ -418,6 +418,16 @@ describe('the handshake', () => {
     expect(journal).toEqual(['start 1', 'audit disposed']);
   });
 
+  it('logs of a declined call no code that could be somebody’s number', async () => {
+    onStart = () => {
+      throw new DeclineCall('blocked +390612345678', 'x');
+    };
+    const { url } = await serve();
+    expect((await refusalOf(url)).answers).toMatchObject([{ code: 'blocked +390612345678' }]);
+    expect(log.messages()).toContain('a call was declined');
+    expect(JSON.stringify(log.entries)).not.toContain('390612345678');
+  });
+
   it('turns calls away when all places are taken, and takes one when a place is free again', async () => {
     const application = await serve({ maxCalls: 2 });
     const first = await VoiceServerClient.call(application.url);

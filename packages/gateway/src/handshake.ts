@@ -6,6 +6,7 @@ import {
   CallSession,
   type ClockTimer,
   DeclineCall,
+  plainWord,
 } from '@callwright/core';
 import {
   buildReject,
@@ -192,7 +193,7 @@ export class Handshake implements Receiver {
       return;
     }
     if (DeclineCall.is(error)) {
-      session.logger.info('a call was declined', { code: String(error.code).slice(0, 64) });
+      session.logger.info('a call was declined', { code: plainWord(String(error.code)) });
       return this.#reject(String(error.code), String(error.message));
     }
     session.logger.error('a start hook failed', { error });
@@ -218,12 +219,13 @@ export class Handshake implements Receiver {
 
   #reject(code: string, message: string): void {
     this.#connection.link.send(buildReject(code, message));
-    this.#close(CLOSE_CODES.normal, code);
+    // The code of a `DeclineCall` is the program's: it could hold anything.
+    this.#close(CLOSE_CODES.normal, code, plainWord(code) ?? 'declined');
   }
 
-  #close(code: number, reason: string): void {
+  #close(code: number, reason: string, loggedReason = reason): void {
     const { clock, logger } = this.#surroundings.ports;
-    logger.info('a connection was turned away', { closeCode: code, reason });
+    logger.info('a connection was turned away', { closeCode: code, reason: loggedReason });
     this.#settle();
     this.#connection.link.close(code, reason);
     this.#patience = clock.setTimer(() => this.#connection.link.cut(), CLOSE_PATIENCE_MS);
