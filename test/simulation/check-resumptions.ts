@@ -221,7 +221,7 @@ function seenBy(file: CallFile, at: number): { seq: number; messageSeq: number; 
     const { seq, t_ms: stampMs, resume } = read.entry.frame;
     if (typeof seq !== 'number' || typeof stampMs !== 'number') continue;
     const wire = file.wires.find((candidate) => candidate.wire === read.entry.wire);
-    if (!wire?.accept) continue;
+    if (!wire?.accept || read.at > wire.endAt) continue;
     seen.seq = Math.max(seen.seq, seq);
     if (resume === undefined) seen.messageSeq = Math.max(seen.messageSeq, seq);
     seen.stampMs = Math.max(seen.stampMs, stampMs);

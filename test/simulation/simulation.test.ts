@@ -44,4 +44,4 @@ test('the command plays calls, and finds a planted bug', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ seed: 1, violations: 0 });
   const planted = await run(process.execPath, [command, '--planted', '--only', 'silence-is-noticed-late']);
   expect(planted.stdout).toContain('1 of 1 planted bugs were found');
-});
+}, 60_000);
