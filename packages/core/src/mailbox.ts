@@ -50,7 +50,8 @@ export class Mailbox<E extends object> {
 
   push(event: E, seq: number | undefined): void {
     if (!this.#isBusy) {
-      this.#run({ event, seq, lostBefore: this.#takeLost(), lostWithIt: 0 });
+      if (this.#lost === 0) this.#deliverNow(event, seq);
+      else this.#run({ event, seq, lostBefore: this.#takeLost(), lostWithIt: 0 });
       return;
     }
     const lostWithIt = event instanceof EventsLost ? event.count : 1;
@@ -94,20 +95,30 @@ export class Mailbox<E extends object> {
     return lost;
   }
 
+  /** What nearly every event takes: nothing is being handled and nothing was lost, so it needs no letter. */
+  #deliverNow(event: E, seq: number | undefined): void {
+    this.#isBusy = true;
+    const generation = this.#generation;
+    const delivered = this.#recipient.deliver(event, seq);
+    if (delivered !== undefined) this.#continueAfter(delivered, generation);
+    else if (generation === this.#generation) this.#continue();
+  }
+
   #run(first: Letter<E>): void {
     this.#isBusy = true;
     const generation = this.#generation;
     for (let letter: Letter<E> | undefined = first; letter; letter = this.#next()) {
       const delivered = this.#deliverLetter(letter, generation);
-      if (delivered !== undefined) {
-        void delivered.then(() => {
-          if (generation === this.#generation) this.#continue();
-        });
-        return;
-      }
+      if (delivered !== undefined) return this.#continueAfter(delivered, generation);
       if (generation !== this.#generation) return;
     }
     this.#isBusy = false;
+  }
+
+  #continueAfter(delivered: Promise<void>, generation: number): void {
+    void delivered.then(() => {
+      if (generation === this.#generation) this.#continue();
+    });
   }
 
   #continue(): void {
