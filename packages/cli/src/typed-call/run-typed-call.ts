@@ -1,4 +1,4 @@
-import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
+import { clearLine, createInterface, cursorTo } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FakeCall, FakeCallOptions, Transport } from '@callwright/testing';
 import { type CliError, cliError } from '../errors';
@@ -7,6 +7,7 @@ import { type CliSystem, isInteractive } from '../system';
 import { loadTesting } from '../testing-package';
 import { absentModel } from './absent-model';
 import { CallPrinter } from './call-printer';
+import { ScriptLines } from './script-lines';
 import { TypedCall } from './typed-call';
 import { COMMANDS } from './typed-line';
 
@@ -109,9 +110,9 @@ function complete(line: string, call: FakeCall): [string[], string] {
 
 /** Lines of a script: each waits for the one before it. */
 async function playScript(call: FakeCall, typed: TypedCall, system: CliSystem): Promise<void> {
-  const lines: Interface = createInterface({ input: system.input, crlfDelay: Number.POSITIVE_INFINITY });
-  const over = call.ended.then(() => lines.close());
-  for await (const line of lines) {
+  const lines = new ScriptLines(system.input);
+  void call.ended.then(() => lines.close());
+  for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
     const goesOn = await typed.perform(line);
     await quiet(call);
     if (!goesOn || call.endReason !== undefined) break;
@@ -119,7 +120,6 @@ async function playScript(call: FakeCall, typed: TypedCall, system: CliSystem): 
   lines.close();
   await typed.backgroundDone();
   await quiet(call);
-  if (call.endReason !== undefined) await over;
 }
 
 async function quiet(call: FakeCall): Promise<void> {
