@@ -84,6 +84,11 @@ export class AgentPlan {
       });
   }
 
+  /** Whether {@link AgentPlan.withoutHiddenTools} has guards to ask. */
+  get mayHideTools(): boolean {
+    return this.#guardedTools.length > 0;
+  }
+
   /**
    * Takes out of an accept what guards hide in this call.
    * @returns the accept as it was when nothing is hidden.

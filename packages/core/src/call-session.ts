@@ -161,7 +161,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
       accept = mergeAccepts(accept, await hook.onCallStart(start), this.#plan);
       if (this.#state !== 'connecting') return undefined; // given up while the hook waited: the others need not run
     }
-    accept = await this.#plan.withoutHiddenTools(accept, this.scope);
+    if (this.#plan.mayHideTools) accept = await this.#plan.withoutHiddenTools(accept, this.scope);
     this.#offered = accept?.tools && new Set(accept.tools);
     return accept;
   }
