@@ -59,9 +59,9 @@ class OddAgent {
   }
 
   @OnEvent(UserText)
-  heard(event: UserText): unknown {
+  heard(event: UserText): Promise<void> {
     heard.push(`begin ${event.text}`);
-    return {
+    const acting = {
       then(resolve: () => void): void {
         setImmediate(() => {
           heard.push(`end ${event.text}`);
@@ -69,6 +69,7 @@ class OddAgent {
         });
       },
     };
+    return acting as unknown as Promise<void>; // plain JavaScript returns what it likes
   }
 }
 
