@@ -38,12 +38,15 @@ export async function bootstrap(
   options: GatewayOptions = {},
 ): Promise<Application | undefined> {
   const letGo = keepAlive();
+  let release: (() => void) | undefined;
   try {
     const application = await createApplication(root, options);
+    // Before it says that it listens: whoever reads that line may send a signal at once.
+    release = endWithProcess(application);
     await application.listen();
-    endWithProcess(application);
     return application;
   } catch (error) {
+    release?.();
     process.exitCode = 1;
     process.stderr.write(`${bootFailure(error)}\n`);
     exitSoon();
@@ -75,7 +78,8 @@ function exitSoon(): void {
   systemClock.setTimer(() => process.exit(), EXIT_PATIENCE_MS);
 }
 
-function endWithProcess(application: Application): void {
+/** @returns what takes the handlers away again. */
+function endWithProcess(application: Application): () => void {
   let isClosing = false;
   let isHurried = false;
   const close = async (signal: string): Promise<void> => {
@@ -118,4 +122,5 @@ function endWithProcess(application: Application): void {
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('unhandledRejection', onUnhandledRejection);
   process.on('uncaughtException', onUncaughtException);
+  return release;
 }
