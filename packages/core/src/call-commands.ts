@@ -133,6 +133,10 @@ export class CallCommands implements CommandPromiseOwner {
     return new CallwrightError('CW_CALL_CONNECTING', coreErrors.CW_CALL_CONNECTING({ command }));
   }
 
+  defer(run: () => void): void {
+    this.#clock.defer(run);
+  }
+
   reportFailure(command: string, error: unknown): void {
     const level = CallClosed.is(error) ? 'debug' : 'warn';
     const code = CommandError.is(error) ? plainWord(error.code) : undefined;

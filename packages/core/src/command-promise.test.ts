@@ -5,11 +5,15 @@ function owner(refusal?: Error): CommandPromiseOwner & { reported: unknown[] } {
   return {
     reported,
     refuseWaiting: () => refusal,
+    defer: (run) => void setImmediate(run),
     reportFailure: (_command, error) => reported.push(error),
   };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Several turns of the loop: reports wait for one, and those of derived promises for the one before. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('command promise', () => {
   it('reports a failure that nobody waits for, and is no unhandled rejection', async () => {
@@ -30,6 +34,23 @@ describe('command promise', () => {
     const promise = new CommandPromise('say', host, (_resolve, reject) => reject(new Error('refused')));
     await expect(promise).rejects.toThrow('refused');
     await settled();
+    expect(host.reported).toEqual([]);
+  });
+
+  it('does not report one that failed at once and is awaited, directly or through async functions', async () => {
+    const host = owner();
+    const failed = () => new CommandPromise('say', host, (_resolve, reject) => reject(new Error('refused')));
+    const seen: unknown[] = [];
+    const through = async () => await failed();
+    for (const attempt of [failed, through, async () => through()]) {
+      try {
+        await attempt();
+      } catch (error) {
+        seen.push(error);
+      }
+    }
+    await settled();
+    expect(seen).toHaveLength(3);
     expect(host.reported).toEqual([]);
   });
 

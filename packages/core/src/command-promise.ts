@@ -2,6 +2,8 @@
 export interface CommandPromiseOwner {
   /** An error for who waits now, when waiting cannot work; undefined when it can. */
   refuseWaiting(command: string): Error | undefined;
+  /** Runs it after everything that is queued now. */
+  defer(run: () => void): void;
   /** A failure that nobody waits for. */
   reportFailure(command: string, error: unknown): void;
 }
@@ -28,7 +30,10 @@ export class CommandPromise<T = void> extends Promise<T> {
     this.#command = command;
     this.#owner = owner;
     super.then(undefined, (error) => {
-      if (!this.#observed) owner.reportFailure(command, error);
+      // `await` calls `then` some microtasks later, so a promise that failed at once may be waited for all the same.
+      owner.defer(() => {
+        if (!this.#observed) owner.reportFailure(command, error);
+      });
     });
   }
 
