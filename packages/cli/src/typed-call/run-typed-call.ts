@@ -26,12 +26,25 @@ export interface TypedCallPlan {
 const QUIET_MS = 60;
 const MAX_QUIET_WAIT_MS = 2_000;
 
+/** How often the timer fires that does nothing but keep the process. */
+const KEEP_ALIVE_MS = 60_000;
+
 /**
  * Makes a call and plays it as it is typed, or as a script says it, until one of the sides ends it.
  * @returns the exit code.
  * @throws CliError `CW_AGENT_UNREACHABLE`, `CW_AGENT_REFUSED`
  */
 export async function runTypedCall(plan: TypedCallPlan, system: CliSystem): Promise<number> {
+  // While a lost link is dialled again there is no socket, and the timers of a call keep no process: Node would just end.
+  const alive = setInterval(() => undefined, KEEP_ALIVE_MS);
+  try {
+    return await playCall(plan, system);
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function playCall(plan: TypedCallPlan, system: CliSystem): Promise<number> {
   const { FakeVoiceServer } = loadTesting();
   const server = new FakeVoiceServer({
     transport: plan.transport,

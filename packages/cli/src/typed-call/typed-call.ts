@@ -52,7 +52,7 @@ export class TypedCall {
       case 'tool':
         return this.#tool(typed);
       case 'confirm':
-        return this.#judge(await this.#call.confirm());
+        return this.#confirm();
       case 'interrupt':
         return this.#interrupt();
       case 'cut':
@@ -90,12 +90,26 @@ export class TypedCall {
     if (!GOOD.includes(status)) this.#failures += 1;
   }
 
+  async #confirm(): Promise<void> {
+    try {
+      this.#judge(await this.#call.confirm());
+    } catch (error) {
+      if (codeOf(error) !== 'CW_BRAIN_NOTHING_TO_CONFIRM') throw error;
+      // Its own words are for tests.
+      this.#fail(
+        "nothing waits for the caller's yes: first call a tool that asks for it with /tool; an interruption clears it, and so do 120 s",
+      );
+    }
+  }
+
   #interrupt(): void {
     try {
       this.#call.interrupt();
     } catch {
       // The only reason that it has; its own words are for tests.
-      this.#fail('there is nothing to interrupt: no tool runs, and speech takes time only with --speech 50');
+      this.#fail(
+        'there is nothing to interrupt: no tool runs (end its line with & to type on meanwhile), and the bot speaks only with an option such as --speech 60',
+      );
     }
   }
 
@@ -117,4 +131,8 @@ export class TypedCall {
     this.#failures += 1;
     this.#printer.mistake(text);
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
