@@ -605,6 +605,10 @@ describe('an application', () => {
     });
     await expect(second.listen()).rejects.toMatchObject({ code: 'CW_PORT_IN_USE' });
     expect(journal).toEqual(['pool closed']);
+    // The one that served says that it is closed, the other one does not: nobody could have noticed it.
+    expect(log.messages()).not.toContain('closed');
+    await first.close();
+    expect(log.messages()).toContain('closed');
   });
 
   it('gives singletons, and its logger to whoever injects it', async () => {

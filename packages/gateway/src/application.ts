@@ -51,6 +51,8 @@ export class Application {
   readonly #server: GatewayServer;
   readonly #connected: (connection: Connection) => void;
   #state: ApplicationState = 'created';
+  /** Calls could come; one that never got so far has nothing to say of its end. */
+  #hasServed = false;
   readonly #shutdown: Shutdown;
   #closed: Promise<ShutdownReport> | undefined;
   #signal: string | undefined;
@@ -168,6 +170,7 @@ export class Application {
       await this.close({ lameDuckMs: 0, drainMs: 0 });
       throw error;
     }
+    this.#hasServed = true;
     this.logger.info(`listening on ${this.url}`, { serves: listeningHint(this.#settings) });
     if (this.#settings.tokens.length === 0) {
       this.logger.warn(
@@ -200,6 +203,7 @@ export class Application {
   async #connect(connection: Connection): Promise<boolean> {
     if (this.#state === 'created') {
       this.#state = 'listening';
+      this.#hasServed = true;
       this.#started = this.#container.bootstrap();
       this.#compileTools();
     }
@@ -239,7 +243,7 @@ export class Application {
     for (const error of failures) this.logger.error('a shutdown hook failed', { error });
     await this.#recorder?.whenWritten(RECORDINGS_LIMIT_MS);
     this.#state = 'closed';
-    this.logger.info('closed');
+    if (this.#hasServed) this.logger.info('closed');
   }
 
   /** Compiles the validators while nobody waits, one in each turn of the loop; a call that comes first compiles its own. */

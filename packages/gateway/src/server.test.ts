@@ -113,6 +113,20 @@ describe('the server', () => {
     expect(answer).toMatch(/Connection: close/i);
   });
 
+  it('says in its debug log that something spoke plain HTTP', async () => {
+    const entries: unknown[] = [];
+    const sink = { write: (entry: unknown) => void entries.push(entry) };
+    const { server } = await start({ log: { sink, level: 'debug' } });
+    await answerTo(server.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        level: 'debug',
+        message: 'a connection was refused',
+        fields: { status: 426 },
+      }),
+    );
+  });
+
   it('does not wait for the body of a plain request', async () => {
     const { server } = await start();
     const answer = await answerTo(

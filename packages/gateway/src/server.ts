@@ -122,6 +122,7 @@ export class GatewayServer {
           });
     server.on('request', (request, response) => {
       const status = request.method === 'CONNECT' ? 405 : 426;
+      this.#logRefusal(status);
       response.writeHead(status, { Connection: 'close', Upgrade: 'websocket', 'Content-Type': 'text/plain' });
       response.end(`${STATUS_CODES[status]}: this port speaks WebSocket to voice servers.\n`);
     });
@@ -136,7 +137,7 @@ export class GatewayServer {
     const token = this.#bearer.accept(request);
     const status = this.#refusalOf(request, token);
     if (status !== undefined) {
-      this.#settings.logger.debug('a connection was refused', { status });
+      this.#logRefusal(status);
       refuse(socket, status);
       return;
     }
@@ -157,9 +158,13 @@ export class GatewayServer {
     if (socket.destroyed) return;
     if (status === undefined) open();
     else {
-      this.#settings.logger.debug('a connection was refused', { status });
+      this.#logRefusal(status);
       refuse(socket, status);
     }
+  }
+
+  #logRefusal(status: number): void {
+    this.#settings.logger.debug('a connection was refused', { status });
   }
 
   /** The HTTP status that refuses a request, or undefined when it may pass. */

@@ -50,5 +50,6 @@ function shown(inspection: Inspection, options: InspectOptions, system: CliSyste
   return inspectionAsText(inspection, {
     paint: paintFor(system.output, system),
     schemas: options.schemas === true,
+    isForTerminal: system.output.isTTY === true,
   });
 }

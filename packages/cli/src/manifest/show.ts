@@ -8,11 +8,17 @@ import { signatureOf } from './signature';
 type Agent = ApplicationManifest['agents'][number];
 type Tool = Agent['tools'][number];
 
-/** An inspection for people: agents, tools, and what is wrong. With `schemas`, the schema of each tool too. */
-export function inspectionAsText(
-  { manifest, problems, warnings }: Inspection,
-  options: { readonly paint: Paint; readonly schemas: boolean },
-): string {
+/** How an inspection is shown to people. */
+export interface ShowOptions {
+  readonly paint: Paint;
+  /** The schema of each tool too. */
+  readonly schemas: boolean;
+  /** Long arguments are cut. */
+  readonly isForTerminal: boolean;
+}
+
+/** An inspection for people: agents, tools, and what is wrong. */
+export function inspectionAsText({ manifest, problems, warnings }: Inspection, options: ShowOptions): string {
   const { paint } = options;
   const parts = [
     ...(manifest?.agents ?? []).map((agent) => agentAsText(agent, options)),
@@ -24,15 +30,12 @@ export function inspectionAsText(
   return `${parts.join('\n\n')}\n`;
 }
 
-function agentAsText(
-  agent: Agent,
-  { paint, schemas }: { readonly paint: Paint; readonly schemas: boolean },
-): string {
+function agentAsText(agent: Agent, { paint, schemas, isForTerminal }: ShowOptions): string {
   const lines = [
     `${paint(agent.name, 'bold')}  ${agent.class} in ${agent.module}${marks(agent)}`,
     textTable(factsOf(agent), '  '),
     '',
-    textTable([TOOL_HEAD, ...agent.tools.map(toolRow)], '  '),
+    textTable([TOOL_HEAD, ...agent.tools.map((tool) => toolRow(tool, isForTerminal))], '  '),
   ];
   if (schemas)
     lines.push(...agent.tools.map((tool) => `\n  ${tool.name} ${JSON.stringify(tool.parameters)}`));
@@ -62,8 +65,8 @@ function factsOf(agent: Agent): readonly (readonly string[])[] {
 
 const TOOL_HEAD = ['TOOL', 'KIND', 'ARGUMENTS', 'MORE'];
 
-function toolRow(tool: Tool): readonly string[] {
-  return [tool.name, tool.kind, signatureOf(tool.parameters), moreOf(tool).join(', ')];
+function toolRow(tool: Tool, isForTerminal: boolean): readonly string[] {
+  return [tool.name, tool.kind, signatureOf(tool.parameters, { isForTerminal }), moreOf(tool).join(', ')];
 }
 
 function moreOf(tool: Tool): readonly string[] {

@@ -1,9 +1,15 @@
 import { isObject } from '../project';
 
-const MAX_CHARACTERS = 72;
+const MAX_CHARACTERS_ON_A_TERMINAL = 72;
 
-/** The arguments of a tool in a short form: `day: "monday" | "friday", partySize?: integer`. */
-export function signatureOf(parameters: Readonly<Record<string, unknown>>): string {
+/**
+ * The arguments of a tool in a short form: `day: "monday" | "friday", partySize?: integer`. What a terminal's line has no room for is
+ * cut; in a file or a pipe all of it is there.
+ */
+export function signatureOf(
+  parameters: Readonly<Record<string, unknown>>,
+  options: { readonly isForTerminal: boolean },
+): string {
   const properties = isObject(parameters.properties) ? parameters.properties : {};
   const required = Array.isArray(parameters.required) ? parameters.required : [];
   const members = Object.entries(properties).map(
@@ -11,7 +17,8 @@ export function signatureOf(parameters: Readonly<Record<string, unknown>>): stri
   );
   if (members.length === 0) return '(none)';
   const text = members.join(', ');
-  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 1)}…`;
+  if (!options.isForTerminal || text.length <= MAX_CHARACTERS_ON_A_TERMINAL) return text;
+  return `${text.slice(0, MAX_CHARACTERS_ON_A_TERMINAL - 1)}…`;
 }
 
 function typeOf(schema: unknown): string {

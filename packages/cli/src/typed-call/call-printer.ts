@@ -19,6 +19,10 @@ export class CallPrinter {
     this.#paint = paintFor(system.output, system);
   }
 
+  get isForTerminal(): boolean {
+    return this.#system.output.isTTY === true;
+  }
+
   /** Prints what has happened and what will. */
   follow(call: FakeCall): void {
     for (const entry of call.transcript) if (isComplete(entry)) this.#entry(entry);

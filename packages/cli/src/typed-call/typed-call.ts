@@ -121,7 +121,7 @@ export class TypedCall {
   #toolList(): string {
     const rows = this.#call.tools.map(({ name, parameters, description }) => [
       name,
-      signatureOf(parameters),
+      signatureOf(parameters, { isForTerminal: this.#printer.isForTerminal }),
       description,
     ]);
     return rows.length === 0 ? '  no tools are offered' : textTable(rows, '  ');
