@@ -3,6 +3,7 @@ import {
   IsArray,
   IsEmail,
   IsInt,
+  IsOptional,
   IsString,
   Matches,
   MinLength,
@@ -193,6 +194,42 @@ test('CW_META_LATE is told apart from a build without metadata by what the decor
     code: 'CW_META_LATE',
     message: schemaErrors.CW_META_LATE({ where: 'Early.size' }),
   });
+});
+
+describe('a class that was made before reflect-metadata was loaded', () => {
+  function loadedEarly(decorate: (prototype: object) => void): readonly Problem[] {
+    class Early {}
+    decorate(Early.prototype);
+    return found(Early);
+  }
+
+  test.each<[string, PropertyDecorator]>([
+    ['an optional property', IsOptional()],
+    ['a nested class', ValidateNested()],
+  ])('and has validators only, with %s: the late load is named as a possible cause', (_, decorate) => {
+    const [problem] = loadedEarly((prototype) => decorate(prototype, 'guest'));
+    expect(problem?.code).toBe('CW_META_MISSING');
+    expect(problem?.message).toContain("make `import 'callwright'` the first line of main.ts");
+    expect(problem?.message.split('\n').length).toBeLessThanOrEqual(6);
+  });
+
+  test('is not suspected where one of our decorators saw the library', () => {
+    const [problem] = loadedEarly((prototype) => Describe('seen')(prototype, 'guest'));
+    expect(problem?.code).toBe('CW_META_MISSING');
+    expect(problem?.message).not.toContain('main.ts');
+  });
+});
+
+test.each([
+  ['CW_META_OPAQUE', Object],
+  ['CW_META_MISSING', undefined],
+] as const)('%s of an argument names the @Arg to write', (code, designType) => {
+  const where = 'Agent.openingHours, parameter 0';
+  const [problem] = planScalars([{ name: 'day', designType, options: {}, where }]).problems;
+  expect(problem?.code).toBe(code);
+  expect(problem?.message).toContain("@Arg('day', { type: 'string' })");
+  expect(problem?.message).not.toMatch(/@Schema|@Nested|@IsString/);
+  expect(problem?.message.split('\n').length).toBeLessThanOrEqual(6);
 });
 
 test('every code has a trigger here', () => {

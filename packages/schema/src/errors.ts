@@ -6,20 +6,36 @@ export interface Place {
   readonly where: string;
 }
 
+/** Which kind of thing has no readable type, so that the advice can be written as it would stand there. */
+export interface Untyped extends Place {
+  /** The name in `@Arg`, where it is a parameter; a property of a class has none. */
+  readonly argument?: string | undefined;
+}
+
 /** Every problem this package reports: code → message. The codes are explained in `docs/reference/errors.md`. */
 export const schemaErrors = {
-  CW_META_OPAQUE: ({ where, emitted }: Place & { emitted: string }) =>
+  CW_META_OPAQUE: ({ where, emitted, argument }: Untyped & { emitted: string }) =>
     `${where}: the type cannot be read (${emitted}).\n` +
-    'Nothing says what the model should send: an interface, a union, a type alias, `import type` or an import cycle leaves no type at run time.\n' +
-    'Add a validator that decides the type (@IsString(), @IsInt(), @IsEnum(E) …), a class, or @Schema({ type }).\n' +
-    'To take any JSON value, add @Allow().',
-  CW_META_MISSING: ({ where }: Place) =>
-    `${where}: the compiler emitted no type.\n` +
-    'Either the property has no type annotation (`= 5` alone is not enough), or the build emits no metadata (tsx and esbuild do not).\n' +
-    'Write the annotation (`partySize: number = 5`) and set "emitDecoratorMetadata": true, or give the type: @Schema({ type }), @Nested(() => X), @ArrayOf(X).',
+    'Nothing says what the model should send: `any`, an interface, a union, a type alias, `import type` or an import cycle leaves no type at run time.\n' +
+    (argument === undefined
+      ? 'Add a validator that decides the type (@IsString(), @IsInt(), @IsEnum(E) …), a class, or @Schema({ type }).\n' +
+        'To take any JSON value, add @Allow().'
+      : `Give the type (${typedArgument(argument)}), or annotate the parameter with string, number or boolean.`),
+  CW_META_MISSING: ({ where, argument, mayBeLate }: Untyped & { mayBeLate: boolean }) =>
+    `${where}: no type is known at run time. One of these is why:\n` +
+    (argument === undefined
+      ? '- there is no type annotation (`= 5` alone is not enough): write `partySize: number = 5`;\n'
+      : '') +
+    (mayBeLate
+      ? "- reflect-metadata was loaded after this class: make `import 'callwright'` the first line of main.ts;\n"
+      : '') +
+    '- the build emits no metadata (tsx and esbuild never do): set "emitDecoratorMetadata": true and build with tsc or swc.\n' +
+    (argument === undefined
+      ? 'Or give the type: @Schema({ type }), @Nested(() => X), @ArrayOf(X).'
+      : `Or give the type: ${typedArgument(argument)}.`),
   CW_META_LATE: ({ where }: Place) =>
     `${where}: the type is not known, because reflect-metadata was loaded after this class.\n` +
-    "Make `import 'reflect-metadata'` (or the import of the framework) the first line of the program's entry file.",
+    "Make `import 'callwright'` (or `import 'reflect-metadata'`) the first line of main.ts.",
   CW_META_UNSUPPORTED: ({ where, type }: Place & { type: string }) =>
     `${where}: ${type} has no JSON form.\n` +
     'Arguments arrive as JSON: strings, numbers, booleans, arrays and objects.\n' +
@@ -88,6 +104,10 @@ export const schemaErrors = {
     'All calls share one thread, so one string could stop them all.\n' +
     'Rewrite it without nested repetition, or limit the length with a shorter pattern.',
 } as const;
+
+function typedArgument(name: string): string {
+  return `@Arg(${JSON.stringify(name).replaceAll('"', "'")}, { type: 'string' })`;
+}
 
 /** A code of this package. */
 export type SchemaErrorCode = keyof typeof schemaErrors;

@@ -109,7 +109,7 @@ function planParameter(
   { name, designType, options, where }: ScalarParameter,
 ): PropertyPlan | undefined {
   if (!isUsablePattern(reading, where, options)) return undefined;
-  const shape = shapeOf(reading, where, designType, options);
+  const shape = shapeOf(reading, { name, where, designType, options });
   if (shape === undefined) return undefined;
   const wrapped = isSensitiveType(designType);
   const hasDefault = options.default !== undefined;
@@ -131,12 +131,7 @@ function planParameter(
   };
 }
 
-function shapeOf(
-  reading: Reading,
-  where: string,
-  designType: unknown,
-  options: ArgOptions,
-): Shape | undefined {
+function shapeOf(reading: Reading, { name, where, designType, options }: ScalarParameter): Shape | undefined {
   const declared = options.type === undefined ? classify(designType) : declaredBy(options.type);
   const keywords = keywordsOf(options);
   if (declared.kind === 'list') return listOf(reading, where, options, declared, keywords);
@@ -151,6 +146,8 @@ function shapeOf(
     fragment: keywords,
     timeZone: options.timeZone ?? reading.timeZone,
     takesAny: false,
+    mayBeLate: true,
+    argument: name,
   });
   return shape !== undefined && fits(reading, where, options, shape) ? shape : undefined;
 }

@@ -155,12 +155,15 @@ function shapeOf(reading: Reading, facts: PropertyFacts, isTransformed: boolean)
   if (container !== 'none') return container;
   const nested = facts.rules.some((rule) => rule.kind === 'nested');
   const declared = declaration.element ?? declaration.type;
-  if (nested && declared.kind !== 'class' && declaration.discriminator === undefined) {
-    reading.list.report('CW_SCHEMA_NESTED_TYPE', where, {});
-    return undefined;
-  }
   if (declared.kind === 'missing' && annotation.metadataLibraryPresent === false) {
     reading.list.report('CW_META_LATE', where, {});
+    return undefined;
+  }
+  // Only decorators of our own record whether the library was there when the class was made.
+  const mayBeLate = annotation.metadataLibraryPresent === undefined;
+  if (nested && declared.kind !== 'class' && declaration.discriminator === undefined) {
+    if (declared.kind === 'missing') reading.list.report('CW_META_MISSING', where, { mayBeLate });
+    else reading.list.report('CW_SCHEMA_NESTED_TYPE', where, {});
     return undefined;
   }
   return readValue(reading, {
@@ -171,6 +174,7 @@ function shapeOf(reading: Reading, facts: PropertyFacts, isTransformed: boolean)
     fragment: annotation.fragment,
     timeZone: facts.timeZone,
     takesAny: facts.takesAny,
+    mayBeLate,
   });
 }
 

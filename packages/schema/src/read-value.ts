@@ -25,6 +25,10 @@ export interface ValueFacts {
   readonly timeZone: string | undefined;
   /** Whether a value of any type is wanted: `@Allow`, or a `@Schema` without a type. */
   readonly takesAny: boolean;
+  /** Whether nobody knows that the metadata library was loaded before the class. @default false */
+  readonly mayBeLate?: boolean;
+  /** The name in `@Arg`, where it is a parameter. */
+  readonly argument?: string;
 }
 
 /** The shape of one value that is no list and no map. `undefined` after a problem was reported. */
@@ -135,14 +139,20 @@ function nameOfDeclared(declared: DeclaredType): string {
 }
 
 /** Reports why a type is not known, each cause by its own code. */
-function reportUnreadable(reading: Reading, { where, declared }: ValueFacts): void {
+function reportUnreadable(
+  reading: Reading,
+  { where, declared, argument, mayBeLate = false }: ValueFacts,
+): void {
   if (declared.kind === 'unsupported')
     reading.list.report('CW_META_UNSUPPORTED', where, { type: declared.name });
   else if (declared.kind === 'opaque')
-    reading.list.report('CW_META_OPAQUE', where, { emitted: declared.emitted });
+    reading.list.report('CW_META_OPAQUE', where, { emitted: declared.emitted, argument });
   else if (declared.kind === 'sensitive')
-    reading.list.report('CW_META_OPAQUE', where, { emitted: 'Sensitive, without the type inside' });
-  else reading.list.report('CW_META_MISSING', where, {});
+    reading.list.report('CW_META_OPAQUE', where, {
+      emitted: 'Sensitive, without the type inside',
+      argument,
+    });
+  else reading.list.report('CW_META_MISSING', where, { argument, mayBeLate });
 }
 
 function keywordsOf(facts: ValueFacts): JsonSchema {
