@@ -25,7 +25,7 @@ describe('the hello agent', () => {
     });
     const call = await server.call();
     await call.user('Add 2 and 40, please.');
-    await call.user('Thanks, bye!');
+    await call.user('Thanks, goodbye!');
     await expect(call.ended).resolves.toBe('ended_by_agent');
     expect(call.transcript).toEqual(
       expect.arrayContaining([

@@ -15,7 +15,7 @@ export class HelloAgent {
 
   @OnEvent(UserText)
   async heard(event: UserText): Promise<void> {
-    if (/\bbye\b/i.test(event.text)) await this.call.end({ say: 'Goodbye!' });
+    if (/\b(good)?bye\b/i.test(event.text)) await this.call.end({ say: 'Goodbye!' });
   }
 }
 

@@ -62,7 +62,7 @@ export class LuigiAgent implements OnCallStart, OnCallEnd {
 
   @OnEvent(UserText)
   async heard(event: UserText): Promise<void> {
-    if (/\bbye\b/i.test(event.text))
+    if (/\b(good)?bye\b/i.test(event.text))
       await this.call.end({ say: 'Goodbye!', reason: 'the caller said goodbye' });
   }
 

@@ -83,7 +83,7 @@ describe("Luigi's agent", () => {
 
   it('says goodbye, ends the call, and notes why', async () => {
     const call = await server.call();
-    await call.user('Thank you, bye!');
+    await call.user('Thank you, goodbye!');
     await expect(call.ended).resolves.toBe('ended_by_agent');
   });
 });

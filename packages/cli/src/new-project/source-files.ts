@@ -60,7 +60,7 @@ export class DeskAgent {
 
   @OnEvent(UserText)
   async heard(event: UserText): Promise<void> {
-    if (/\\bbye\\b/i.test(event.text)) await this.call.end({ say: 'Goodbye!' });
+    if (/\\b(good)?bye\\b/i.test(event.text)) await this.call.end({ say: 'Goodbye!' });
   }
 }
 `;
@@ -141,7 +141,7 @@ describe('the desk', () => {
 
   it('ends the call when the caller says goodbye', async () => {
     const call = await app.call({ brain: rules([when(/bye/).say('See you!')]) });
-    await call.user('bye');
+    await call.user('Thank you, goodbye!');
     await expect(call.ended).resolves.toBe('ended_by_agent');
     expect(call).toHaveSaid('Goodbye!');
   });
