@@ -3,6 +3,9 @@ import { type CliErrorCode, cliError, cliErrors } from './errors';
 const messages: Readonly<Record<CliErrorCode, readonly string[]>> = {
   CW_PROJECT_NOT_FOUND: [cliErrors.CW_PROJECT_NOT_FOUND({ folder: '/tmp' })],
   CW_MAIN_NOT_FOUND: [cliErrors.CW_MAIN_NOT_FOUND({ file: 'src/main.ts' })],
+  CW_PROJECT_NOT_COMMONJS: [
+    cliErrors.CW_PROJECT_NOT_COMMONJS({ file: 'src/main.ts', packageJson: 'package.json' }),
+  ],
   CW_MODULE_FILE_NOT_FOUND: [
     cliErrors.CW_MODULE_FILE_NOT_FOUND({ file: 'src/app.module.ts', isConvention: true }),
     cliErrors.CW_MODULE_FILE_NOT_FOUND({ file: 'src/luigi.ts', isConvention: false }),

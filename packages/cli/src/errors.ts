@@ -6,6 +6,8 @@ export const cliErrors = {
     `There is no package.json in "${details.folder}" or above it, so this is no project.\nGo to your project's folder, or make a project: callwright new NAME`,
   CW_MAIN_NOT_FOUND: (details: { file: string }) =>
     `The program is not there: "${details.file}".\nName its file, from the project's folder: callwright dev src/main.ts`,
+  CW_PROJECT_NOT_COMMONJS: (details: { file: string; packageJson: string }) =>
+    `"${details.file}" cannot be run from its source: "${details.packageJson}" says "type": "module".\nSources are loaded as CommonJS, which keeps the metadata of decorators and gives every class once.\nSet "type": "commonjs" there; packages of both formats can still be imported.`,
   CW_MODULE_FILE_NOT_FOUND: (details: { file: string; isConvention: boolean }) =>
     `The root module's file is not there: "${details.file}".\n${
       details.isConvention

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { runIn, temporaryFolder } from './fake-terminal.test-support';
 import { makeProgram } from './program';
@@ -44,6 +46,17 @@ describe('the command line', () => {
     expect(exitCode).toBe(64);
     expect(output).toBe('');
     expect(errorOutput).not.toBe('');
+  });
+
+  it('says that a project of ES modules is not run from its sources', async () => {
+    const project = join(folder, 'modules');
+    mkdirSync(join(project, 'src'), { recursive: true });
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(project, 'src', 'main.ts'), '');
+    const { exitCode, errorOutput } = await runIn(project, ['dev']);
+    expect(errorOutput).toMatch(/^CW_PROJECT_NOT_COMMONJS: "src\/main.ts" .* "package.json" says/);
+    expect(exitCode).toBe(1);
+    rmSync(project, { recursive: true });
   });
 
   it.each(['inspect', 'console', 'dev', 'start', 'doctor'])(

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../command-context';
 import { DevSession } from '../dev/dev-session';
 import { cliError } from '../errors';
 import { EXIT_CODES, withGuide } from '../guide';
 import { findProject } from '../project';
+import { shortPath } from '../typescript-hook';
 
 interface DevOptions {
   readonly drain: number;
@@ -30,6 +31,7 @@ export function devCommand({ system, exitWith }: CommandContext): Command {
       const { root } = findProject(system.folder);
       const file = join(root, main);
       if (!existsSync(file)) throw cliError('CW_MAIN_NOT_FOUND', { file: main });
+      refuseModules(file, root);
       const session = new DevSession({ root, main: file, drainMs: options.drain * 1_000 }, system);
       exitWith(await session.run());
     });
@@ -41,6 +43,14 @@ export function devCommand({ system, exitWith }: CommandContext): Command {
       'When a file is saved, live calls go on with the old code until they end; after --drain they are cut, and their agents hear the reason shutdown. New calls are refused meanwhile. The folder of the program is watched; tests are not part of it.',
     ],
   });
+}
+
+/** Node itself would only say that it does not know the extension. @throws CliError `CW_PROJECT_NOT_COMMONJS` */
+function refuseModules(file: string, root: string): void {
+  const owner = findProject(dirname(file));
+  if (!file.endsWith('.ts') || owner.packageJson.type !== 'module') return;
+  const packageJson = shortPath(join(owner.root, 'package.json'), root);
+  throw cliError('CW_PROJECT_NOT_COMMONJS', { file: shortPath(file, root), packageJson });
 }
 
 function drainSeconds(text: string): number {
