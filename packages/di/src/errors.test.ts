@@ -85,3 +85,10 @@ test('every code has its section in the reference, and every section its code', 
   const documented = [...page.matchAll(/^### (CW_DI_\w+)$/gm)].map(([, code]) => code);
   expect([...documented].sort()).toEqual(Object.keys(diErrors).sort());
 });
+
+test('the message of an undefined root speaks of its import', () => {
+  const text = diErrors.CW_DI_IMPORT_UNDEFINED({ place: undefined });
+  expect(text).toContain('The root module is undefined.');
+  expect(text).toContain('Mend:');
+  expect(text).toMatchSnapshot();
+});

@@ -105,12 +105,18 @@ export const diErrors = {
       'Why: it has no @Module() decorator.',
       'Mend: put @Module({ ... }) on it, or, if it is a provider, move it to `providers`.',
     ),
-  CW_DI_IMPORT_UNDEFINED: (at: { place: Place }) =>
-    lines(
-      `${at.place} was undefined when the module was defined.`,
-      'Why: most likely the files of the two modules import each other.',
-      'Mend: move what both need into a third module, or write lazy(() => OtherModule) in `imports`.',
-    ),
+  CW_DI_IMPORT_UNDEFINED: (at: { place: Place | undefined }) =>
+    at.place === undefined
+      ? lines(
+          'The root module is undefined.',
+          'Why: its file and this one import each other, or the import names what that file does not export.',
+          'Mend: correct the import (export class AppModule, import { AppModule }), and start the program in a file that nobody imports.',
+        )
+      : lines(
+          `${at.place} was undefined when the module was defined.`,
+          'Why: most likely the files of the two modules import each other.',
+          'Mend: move what both need into a third module, or write lazy(() => OtherModule) in `imports`.',
+        ),
   CW_DI_IMPORT_REJECTED: (at: { place: Place; error: string }) =>
     lines(
       `${at.place}: the promise of a dynamic module was rejected (${at.error}).`,

@@ -39,6 +39,7 @@ export type {
   OnModuleInit,
 } from './lifecycle';
 export type { DynamicModule, ModuleImport, ModuleMetadata } from './module';
+export { suggestion } from './nearest';
 export type { ModuleNode } from './node';
 export { type PlanOptions, planContainer } from './plan';
 export type { Problem } from './problem';

@@ -102,6 +102,10 @@ describe('imports and exports', () => {
     ]);
     expect(plan.problems[1]?.message).toContain('AppModule, imports[1]');
     expect(codes(await planContainer(Service))).toEqual(['CW_DI_NOT_A_MODULE']);
+    const rootless = await planContainer(undefined as unknown as Class);
+    expect(rootless.problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('The root module is undefined.'),
+    ]);
   });
 
   test('two imports that export one token are a warning, and the first is used', async () => {

@@ -1,4 +1,4 @@
-import { nearestNames } from './nearest';
+import { nearestNames, suggestion } from './nearest';
 
 test('slips, other cases and longer names are suggested, nearest first, at most three', () => {
   expect(nearestNames('Calender', ['Calendar', 'Colander', 'Kitchen'])).toEqual(['Calendar', 'Colander']);
@@ -10,4 +10,9 @@ test('slips, other cases and longer names are suggested, nearest first, at most 
 test('names with too little in common, and the name itself, are not', () => {
   expect(nearestNames('Calendar', ['Calendar', 'Kitchen', ''])).toEqual([]);
   expect(nearestNames('', ['Kitchen'])).toEqual([]);
+});
+
+test('a suggestion is a parenthesis behind the wrong name, or nothing', () => {
+  expect(suggestion('hots', ['host', 'port'])).toBe(' (did you mean host?)');
+  expect(suggestion('zzzzzz', ['host', 'port'])).toBe('');
 });

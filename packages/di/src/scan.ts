@@ -26,7 +26,7 @@ export async function scanModules(
 ): Promise<ScannedModules> {
   const scan = new Scan(overrides, report);
   scan.takeRejections(root, new Set());
-  const entry = await scan.add(root, 'The root');
+  const entry = await scan.add(root, ROOT);
   scan.reportUnusedOverrides();
   return {
     root: entry,
@@ -35,6 +35,9 @@ export async function scanModules(
     effectiveType: (type) => typeOf(scan.replaced(type)),
   };
 }
+
+/** The place of the module that the program is started with. */
+const ROOT = 'The root';
 
 const MODULE_OPTIONS = ['imports', 'providers', 'exports', 'agents'];
 const DYNAMIC_OPTIONS = [...MODULE_OPTIONS, 'module', 'global'];
@@ -119,7 +122,7 @@ class Scan {
     if (isModule(found)) return found;
     const wrong =
       found === undefined
-        ? problem('CW_DI_IMPORT_UNDEFINED', { place })
+        ? problem('CW_DI_IMPORT_UNDEFINED', { place: place === ROOT ? undefined : place })
         : problem('CW_DI_NOT_A_MODULE', { place, found: describe(found) });
     this.#report.problems.push(wrong);
     return undefined;
