@@ -1,4 +1,5 @@
 import { CallwrightError, type Problem } from '@callwright/core';
+import { suggestion } from '@callwright/di';
 
 /**
  * The errors of this package: code → message. A message says what, where, why and how to mend it, in at most six
@@ -6,7 +7,7 @@ import { CallwrightError, type Problem } from '@callwright/core';
  */
 export const gatewayErrors = {
   CW_OPTION_UNKNOWN: (d: { option: string; known: readonly string[] }) =>
-    `There is no option "${d.option}".\nAn option without effect would be a surprise later, so it is refused.\nMend: remove it, or use one of ${d.known.join(', ')}.`,
+    `There is no option "${d.option}"${suggestion(lastName(d.option), d.known)}.\nAn option without effect would be a surprise later, so it is refused.\nMend: remove it, or use one of ${d.known.join(', ')}.`,
   CW_OPTION_INVALID: (d: { option: string; found: string; expected: string }) =>
     `The option ${d.option} is ${d.found}.\nMend: give ${d.expected}.`,
   CW_TOKEN_INVALID: (d: { option: string; reason: string }) =>
@@ -28,6 +29,11 @@ export const gatewayErrors = {
   CW_LISTEN_TWICE: () =>
     'listen() was called on an application that already listens, or was closed.\nMend: call it once; create a new application to listen again.',
 } as const;
+
+/** `certFile` of `tls.certFile`: what is known is the names within that object. */
+function lastName(option: string): string {
+  return option.slice(option.lastIndexOf('.') + 1);
+}
 
 /** A code of this package's error table. */
 export type GatewayErrorCode = keyof typeof gatewayErrors;

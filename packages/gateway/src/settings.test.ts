@@ -64,6 +64,7 @@ describe('settings', () => {
       'CW_OPTION_INVALID',
       'CW_OPTION_INVALID',
     ]);
+    expect(messages(options)).toContain('There is no option "hots" (did you mean host?).');
     expect(messages(options)).toMatch(
       /hots[\s\S]*clock is[\s\S]*port is -1[\s\S]*maxCalls is NaN[\s\S]*handshakeTimeoutMs is Infinity/,
     );
