@@ -242,7 +242,7 @@ describe('cancelled tools', () => {
     const call = await kitchen();
     call.session.handleToolCancel(99, 'timeout');
     const id = call.tool('read', { dish: 'slow' });
-    call.session.handleToolCancel(id, 'timeout');
+    call.session.handleToolCancel(id, 'interrupted');
     call.session.handleToolCancel(id, 'timeout');
     expect(call.log.filter(({ level }) => level === 'warn')).toEqual([]);
   });
@@ -256,6 +256,42 @@ describe('cancelled tools', () => {
     expect(call.agent.contexts[0]?.cancelRequested).toBe('timeout');
     await call.clock.advance(300);
     expect(call.clock.pendingTimerCount).toBe(0);
+  });
+
+  it.each([
+    ['a read', 'read', {}],
+    ['a side effect', 'order', sideEffect],
+  ])('%s that runs out of time is logged once, without its arguments', async (_, name, more) => {
+    const call = await kitchen();
+    const id = call.tool(name, { dish: 'slow secret' }, { ...more, timeoutMs: 2_000 });
+    call.session.handleToolCancel(id, 'timeout');
+    await call.clock.advance(62_000);
+    const where = `Kitchen.${name}`;
+    expect(call.log.filter(({ message }) => message.startsWith('a tool'))).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        message: 'a tool ran out of time',
+        fields: { tool: where, timeoutMs: 2_000 },
+      }),
+    ]);
+    expect(JSON.stringify(call.log)).not.toContain('secret');
+  });
+
+  it('our own limit is logged as the server’s word is', async () => {
+    const call = await kitchen();
+    call.tool('read', { dish: 'slow' }, { timeoutMs: 2_000 });
+    await call.clock.advance(3_250);
+    expect(call.log.map(({ level, message }) => [level, message])).toEqual([
+      ['warn', 'a tool ran out of time'],
+    ]);
+  });
+
+  it('a cancel for another reason is no warning', async () => {
+    const call = await kitchen();
+    call.session.handleToolCancel(call.tool('read', { dish: 'slow' }), 'interrupted');
+    expect(call.log).toEqual([
+      expect.objectContaining({ level: 'debug', fields: { tool: 'Kitchen.read', reason: 'interrupted' } }),
+    ]);
   });
 
   it('no listener on a signal is reported as a leak', async () => {

@@ -211,6 +211,7 @@ export class ToolRunner {
   }
 
   #cancel(run: ToolRun, reason: ToolCancelReason): void {
+    this.#logCancel(run, reason);
     if (run.entry) {
       ToolContext.requestCancel(run.context, reason);
       // The server waits no longer, and the model was told that the outcome is unknown.
@@ -224,6 +225,16 @@ export class ToolRunner {
     this.#leave(run);
     ToolContext.stop(run.context, reason);
     this.#tellIdle();
+  }
+
+  #logCancel({ tool, request, isAnswerable }: ToolRun, reason: ToolCancelReason): void {
+    const { logger } = this.#host;
+    if (reason !== 'timeout') {
+      logger.debug('a tool call was cancelled', { tool: tool.plan.where, reason });
+    } else if (isAnswerable) {
+      // Once: the server's word and the limit here may both come for a side effect, which goes on.
+      logger.warn('a tool ran out of time', { tool: tool.plan.where, timeoutMs: request.timeoutMs });
+    }
   }
 
   #succeeded(run: ToolRun, value: unknown): void {
