@@ -7,7 +7,7 @@ import { type Clock, systemClock } from './clock';
 import type { AgentContract, HandlerPlan, ToolPlan } from './contract';
 import type { CallEvent } from './events';
 import { ToolOfferContext } from './executions';
-import type { Accept, CallHooks } from './hooks';
+import { type Accept, type CallHooks, HOOK_NAME } from './hooks';
 import type { ToolInvocation } from './invocation';
 import { Logger } from './logger';
 import { type AgentManifest, agentManifest } from './manifest';
@@ -154,7 +154,7 @@ export class AgentPlan {
         input,
         run: () => (instance[name] as (input: unknown) => unknown)(input),
       }).run();
-    return { [name]: run } as unknown as Pick<CallHooks, K>; // it takes and gives what the hook does
+    return { [name]: run, [HOOK_NAME]: method.where } as unknown as Pick<CallHooks, K>; // it takes and gives what the hook does
   }
 }
 

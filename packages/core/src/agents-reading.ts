@@ -81,7 +81,9 @@ export function readAgents(
     agents.push(writer.write());
     problems.push(...writer.problems);
   }
-  const all = [...problems, ...applicationProblems(agents, plan.agents.length)];
+  // Without a root there is a problem that says so, and nothing was looked for.
+  if (plan.root !== undefined && plan.agents.length === 0) problems.push(noAgent(plan));
+  const all = [...problems, ...applicationProblems(agents)];
   return { agents, problems: withoutRepetitions(all), warnings };
 }
 
@@ -246,9 +248,18 @@ function toolSetProblems(agent: Class, toolSets: readonly Class[], visible: read
     }));
 }
 
-function applicationProblems(agents: readonly AgentDraft[], declared: number): Problem[] {
+/** Agents are most often missing because they stand among the providers. */
+function noAgent(plan: ContainerPlan): Problem {
+  const providers = plan.modules.flatMap((module) => plan.callProviders(module) as readonly Class[]);
+  const misplaced = [...new Set(providers)].filter(isAgent).map((type) => type.name);
+  return {
+    code: 'CW_AGENT_NONE',
+    message: coreErrors.CW_AGENT_NONE({ misplaced: misplaced.slice(0, 3).join(', ') }),
+  };
+}
+
+function applicationProblems(agents: readonly AgentDraft[]): Problem[] {
   const problems: Problem[] = [];
-  if (declared === 0) problems.push({ code: 'CW_AGENT_NONE', message: coreErrors.CW_AGENT_NONE() });
   const byName = new Map<string, string[]>();
   for (const { contract } of agents) {
     const { name } = contract.options;

@@ -3,9 +3,12 @@ import { IsInt, IsString } from 'class-validator';
 import { Arg } from './arg';
 import { Call } from './call';
 import { liveCall, sessionOf } from './call-session.test-support';
+import { UseInterceptors } from './enhancers';
 import { type CallEnd, EventsLost, UserText } from './events';
+import type { ExecutionContext } from './execution-context';
 import { CallClosed, CommandError, CommandTimeout } from './failures';
 import type { CallStart, OnCallEnd, OnCallStart } from './hooks';
+import type { Next } from './interceptor';
 import { CallerIdentity } from './link';
 import { OnEvent } from './on-event';
 import { Tool } from './tool';
@@ -103,7 +106,47 @@ describe('the start of a call', () => {
       }
     }
     const call = await sessionOf(Bad);
-    await expect(call.session.start()).rejects.toThrow(TypeError);
+    const error = await call.session.start().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'CallwrightError', code: 'CW_ACCEPT_INVALID' });
+    expect(String(error)).toContain('Bad.onCallStart returned what cannot be sent: it');
+    expect(call.session.startHook).toBe('Bad.onCallStart');
+  });
+
+  it('names a start hook behind an interceptor by its own class', async () => {
+    class Around {
+      intercept(_context: ExecutionContext, next: Next): unknown {
+        return next();
+      }
+    }
+    @VoiceAgent({ name: 'wrapped' })
+    @UseInterceptors(new Around())
+    class Wrapped {
+      onCallStart(): never {
+        throw new Error('secret');
+      }
+      onCallEnd(): never {
+        throw new Error('secret');
+      }
+    }
+    const call = await sessionOf(Wrapped);
+    await expect(call.session.start()).rejects.toThrow('secret');
+    expect(call.session.startHook).toBe('Wrapped.onCallStart');
+  });
+
+  it('names the class of an end hook that fails', async () => {
+    @VoiceAgent({ name: 'failing' })
+    class FailingEnd {
+      onCallEnd(): never {
+        throw new Error('secret');
+      }
+    }
+    const call = await liveCall(FailingEnd);
+    expect(call.session.startHook).toBeUndefined();
+    call.session.handleSessionEnd('call_ended');
+    await call.settle();
+    expect(call.log).toContainEqual(
+      expect.objectContaining({ fields: expect.objectContaining({ handler: 'FailingEnd.onCallEnd' }) }),
+    );
   });
 
   it('tears everything down when the call is not accepted, without end hooks', async () => {

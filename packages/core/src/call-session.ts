@@ -6,7 +6,7 @@ import type { CallTimers } from './call-timers';
 import type { ClockTimer } from './clock';
 import { type DeliveryHost, EventDelivery, type Occurrence } from './event-delivery';
 import { CallEnd, type CallEndReason, type CallEvent, type CallResumed } from './events';
-import type { Accept, CallStart } from './hooks';
+import { type Accept, type CallStart, hookName } from './hooks';
 import type {
   CallerIdentity,
   CallOpening,
@@ -81,6 +81,7 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   readonly #tools: ToolRunner;
   #state: CallState = 'connecting';
   #resumeCount = 0;
+  #startHook: object | undefined;
   #endReason: CallEndReason | undefined;
   #link: Link | undefined;
   /** Names of the tools this call offers; undefined: all of the agent's. */
@@ -152,18 +153,25 @@ export class CallSession implements CallControl, CommandHost, DeliveryHost, Tool
   /**
    * Runs the start hooks: of every CALL provider, then of the agent.
    * @returns what they change for this call; undefined when they change nothing.
-   * @throws what a hook throws; TypeError when one returns no usable `Accept`.
+   * @throws what a hook throws; CallwrightError `CW_ACCEPT_INVALID` when one returns no usable `Accept`.
    */
   async start(): Promise<Accept | undefined> {
     const start: CallStart = this.#opening;
     let accept: Accept | undefined;
     for (const hook of this.#plan.hooks(this.scope, 'onCallStart')) {
-      accept = mergeAccepts(accept, await hook.onCallStart(start), this.#plan);
+      this.#startHook = hook;
+      accept = mergeAccepts(accept, await hook.onCallStart(start), this.#plan, hook);
       if (this.#state !== 'connecting') return undefined; // given up while the hook waited: the others need not run
     }
+    this.#startHook = undefined;
     if (this.#plan.mayHideTools) accept = await this.#plan.withoutHiddenTools(accept, this.scope);
     this.#offered = accept?.tools && new Set(accept.tools);
     return accept;
+  }
+
+  /** The start hook that runs, or that failed: `LuigiAgent.onCallStart`. */
+  get startHook(): string | undefined {
+    return this.#startHook && hookName(this.#startHook, 'onCallStart');
   }
 
   /** The accept was handed to an open socket: the call is live. Commands given in the start hooks go out now. */

@@ -1,3 +1,4 @@
+import { suggestion } from '@callwright/di';
 import {
   type ArgumentsPlan,
   planDto,
@@ -139,9 +140,15 @@ function optionProblems(where: string, options: ToolOptions): Problem[] {
     problems.push(problem('CW_TOOL_OPTION_INVALID', message));
   };
   const known = OPTIONS_BY_KIND[options.kind];
-  if (!known) invalid('kind', "it is neither 'read_only' nor 'side_effect'");
+  if (options.kind === undefined)
+    invalid(
+      'kind',
+      "it is required: 'read_only' for what only looks something up, 'side_effect' for the rest",
+    );
+  else if (!known) invalid('kind', "it is neither 'read_only' nor 'side_effect'");
   for (const option of Object.keys(options)) {
-    if (known && !known.includes(option)) invalid(option, `a ${options.kind} tool has no such option`);
+    if (known && !known.includes(option))
+      invalid(option, `a ${options.kind} tool has no such option${suggestion(option, known)}`);
   }
   if (!isWholeNumber(options.timeoutMs, 1, TIMEOUT_LIMIT_MS)) {
     invalid('timeoutMs', `it is a whole number from 1 to ${TIMEOUT_LIMIT_MS}`);

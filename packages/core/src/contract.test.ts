@@ -183,6 +183,75 @@ describe('a contract', () => {
     expect(await codes()).toEqual(['CW_AGENT_NONE']);
   });
 
+  it('names an agent that stands among the providers', async () => {
+    @VoiceAgent({ name: 'lost' })
+    class LostAgent {}
+    @Module({ providers: [LostAgent] })
+    class DeepModule {}
+    @Module({ imports: [DeepModule] })
+    class TestModule {}
+    const { problems } = readAgents(
+      await planContainer(TestModule, {
+        callInputs: CALL_INPUTS,
+        globals: [{ provide: Logger, useValue: new Logger({ sink: silentSink }) }],
+      }),
+      {},
+    );
+    expect(problems.map(({ code }) => code)).toEqual(['CW_AGENT_NONE']);
+    expect(problems[0]?.message).toContain("LostAgent stands in a module's providers");
+    expect(problems[0]?.message).toContain('@Module({ agents: [LostAgent] })');
+  });
+
+  it('suggests the nearest name of an unknown option, and says that kind is required', async () => {
+    @VoiceAgent({ name: 'slips', ...({ greting: 'x' } as object) })
+    class Slips {
+      @Tool({ description: 'x', kind: 'read_only', ...({ timeoutMS: 5 } as object) })
+      a(): void {}
+      @Tool({ description: 'x' } as never)
+      b(): void {}
+    }
+    const { problems } = await reading(Slips);
+    const text = problems.map(({ message }) => message).join('\n');
+    expect(text).toContain(
+      'option greting of @VoiceAgent is not usable: there is no such option (did you mean greeting?).',
+    );
+    expect(text).toContain('a read_only tool has no such option (did you mean timeoutMs?).');
+    expect(text).toContain('option kind of @Tool is not usable: it is required');
+  });
+
+  it('says of a single value which @Arg to write, and nothing of properties to decorate', async () => {
+    enum Day {
+      monday = 'monday',
+    }
+    @VoiceAgent({ name: 'advice' })
+    class Advice {
+      @Tool('x')
+      openingHours(_call: Call, day: string): string {
+        return day;
+      }
+      @Tool('x')
+      closed(day: Day): string {
+        return day;
+      }
+      @Tool('x')
+      opaque(day: unknown): void {
+        void day;
+      }
+      @Tool('x')
+      service(wish: Undecorated): void {
+        void wish;
+      }
+    }
+    const { problems } = await reading(Advice);
+    const of = (method: string) =>
+      problems.find(({ message }) => message.includes(`Advice.${method},`))?.message;
+    expect(of('openingHours')).toContain("Mend: write @Arg('day') before the parameter.");
+    expect(of('openingHours')).not.toContain('properties');
+    expect(of('closed')).toContain("Mend: write @Arg('day') before the parameter.");
+    expect(of('opaque')).toContain("@Arg('day', { type: 'string' })");
+    expect(of('service')).toContain('Mend: decorate the properties of Undecorated');
+  });
+
   it('keeps the tools of a base and those of its derived classes apart', async () => {
     class Base {
       @Tool('a of the base')

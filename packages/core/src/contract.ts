@@ -1,3 +1,4 @@
+import { suggestion } from '@callwright/di';
 import type { ArgumentsPlan, ResultPlan } from '@callwright/schema';
 import type { Call } from './call';
 import type { Class } from './class-types';
@@ -117,7 +118,8 @@ function agentProblems(type: Class, options: VoiceAgentOptions): Problem[] {
     });
   };
   for (const option of Object.keys(options)) {
-    if (!AGENT_OPTIONS.includes(option)) invalid(option, 'there is no such option');
+    if (!AGENT_OPTIONS.includes(option))
+      invalid(option, `there is no such option${suggestion(option, AGENT_OPTIONS)}`);
   }
   for (const option of ['default', 'resume'] as const) {
     if (!['boolean', 'undefined'].includes(typeof options[option]))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CoreErrorCode, coreErrors } from './errors';
+import { CommandError } from './failures';
 
 const where = 'LuigiAgent.bookTable, parameter 0';
 const method = 'LuigiAgent.bookTable';
@@ -11,7 +12,7 @@ const examples: { [C in CoreErrorCode]: Parameters<(typeof coreErrors)[C]> } = {
   CW_AGENT_NAME_INVALID: [{ agent, name: "Luigi's" }],
   CW_AGENT_NAME_DUPLICATE: [{ name: 'luigi', agents: 'LuigiAgent, MarioAgent' }],
   CW_AGENT_DEFAULT_DUPLICATE: [{ agents: 'LuigiAgent, MarioAgent' }],
-  CW_AGENT_NONE: [],
+  CW_AGENT_NONE: [{ misplaced: '' }],
   CW_AGENT_OPTION_INVALID: [{ agent, option: 'greeting', why: 'it is not a text, or blank' }],
   CW_TOOLSET_NOT_CALL_SCOPED: [{ agent, toolSet: 'CalendarTools' }],
   CW_TOOL_NAME_INVALID: [{ where: method, name: 'book a table' }],
@@ -23,14 +24,15 @@ const examples: { [C in CoreErrorCode]: Parameters<(typeof coreErrors)[C]> } = {
   CW_TOOL_OPTION_INVALID: [
     { where: method, option: 'timeoutMs', why: 'it is a whole number from 1 to 30000' },
   ],
-  CW_TOOL_PARAMETER_OPAQUE: [{ where, type: 'Object' }],
-  CW_TOOL_PARAMETER_UNKNOWN: [{ where, type: 'BookingService' }],
+  CW_TOOL_PARAMETER_OPAQUE: [{ where, type: 'Object', name: 'day' }],
+  CW_TOOL_PARAMETER_UNKNOWN: [{ where, type: 'BookingService', name: 'service', isSingleValue: false }],
   CW_TOOL_PARAMETERS_MIXED: [{ where: method }],
   CW_TOOL_PARAMETER_REST: [{ where: method }],
   CW_HANDLER_PARAMETER_UNKNOWN: [{ where: 'LuigiAgent.heard, parameter 1' }],
   CW_EVENT_UNKNOWN: [{ where: 'LuigiAgent.heard', event: 'user.txt', nearest: 'user.text' }],
   CW_META_NOT_EMITTED: [{ where: method }],
   CW_META_LOADED_LATE: [{ where: method }],
+  CW_ACCEPT_INVALID: [{ hook: 'LuigiAgent.onCallStart', why: 'its greeting is no text' }],
   CW_ACCEPT_TOO_LARGE: [{ agent, bytes: 70_000, limitBytes: 65_536, largest: 'systemPrompt 60000 bytes' }],
   CW_TOOL_SCHEMA_UNUSABLE: [{ where, why: 'it gives no JSON Schema of its own' }],
   CW_SCHEMA_ASYNC: [{ where }],
@@ -67,6 +69,28 @@ describe('the messages', () => {
     const message = messageOf(code);
     expect(message.split('\n').length).toBeLessThanOrEqual(6);
     if (code !== 'CW_BOOT_FAILED') expect(message).toContain('Mend: ');
+  });
+});
+
+describe('a message says one thing:', () => {
+  it('a refused command why, and one way to mend it', () => {
+    const detail =
+      'say text cannot be sent: it must not be blank.\nNothing was sent. Mend the value and send again.';
+    expect(new CommandError('say', 'invalid_argument', detail).message).toBe(
+      'say() failed: invalid_argument (say text cannot be sent: it must not be blank).\nMend: correct what the command is given.',
+    );
+    expect(new CommandError('say', 'queue_full').message).toBe(
+      'say() failed: queue_full.\nMend: catch CommandError and look at its code.',
+    );
+  });
+
+  it('a parameter of a single value needs a name', () => {
+    const details = { where, type: 'String', name: 'day', isSingleValue: true };
+    expect(coreErrors.CW_TOOL_PARAMETER_UNKNOWN(details)).toMatchSnapshot();
+  });
+
+  it('an agent among the providers belongs elsewhere', () => {
+    expect(coreErrors.CW_AGENT_NONE({ misplaced: 'LuigiAgent' })).toMatchSnapshot();
   });
 });
 

@@ -11,8 +11,10 @@ export const coreErrors = {
     `Two agents are named "${d.name}": ${d.agents}.\nA call goes to the agent of its name, so names are unique.\nMend: rename one of them.`,
   CW_AGENT_DEFAULT_DUPLICATE: (d: { agents: string }) =>
     `More than one agent is the default: ${d.agents}.\nMend: leave default: true on one of them.`,
-  CW_AGENT_NONE: () =>
-    `The application has no agent, so it could take no call.\nMend: name at least one @VoiceAgent class in a module's agents.`,
+  CW_AGENT_NONE: (d: { misplaced: string }) =>
+    d.misplaced
+      ? `The application has no agent, so it could take no call.\n${d.misplaced} stands in a module's providers, where no call reaches it.\nMend: move it to the module's agents: @Module({ agents: [${d.misplaced}] }).`
+      : `The application has no agent, so it could take no call.\nMend: name at least one @VoiceAgent class in a module's agents.`,
   CW_AGENT_OPTION_INVALID: (d: { agent: string; option: string; why: string }) =>
     `${d.agent}: option ${d.option} of @VoiceAgent is not usable: ${d.why}.\nMend: correct it in the decorator.`,
   CW_TOOLSET_NOT_CALL_SCOPED: (d: { agent: string; toolSet: string }) =>
@@ -31,10 +33,12 @@ export const coreErrors = {
     `${d.agent} has ${d.count} tools, at most ${d.limit} are allowed.\nThe voice server would register none of them.\nMend: split the agent, or join tools.`,
   CW_TOOL_OPTION_INVALID: (d: { where: string; option: string; why: string }) =>
     `${d.where}: option ${d.option} of @Tool is not usable: ${d.why}.\nMend: correct it in the decorator.`,
-  CW_TOOL_PARAMETER_OPAQUE: (d: { where: string; type: string }) =>
-    `${d.where} has the emitted type ${d.type}, which says nothing.\nAn interface, a union, an \`import type\`, a missing annotation, or an import cycle looks so.\nMend: annotate a class imported by a plain import, or say it: @Arg(name, { type }), @Args(Class).`,
-  CW_TOOL_PARAMETER_UNKNOWN: (d: { where: string; type: string }) =>
-    `${d.where} is of type ${d.type}, which is neither an arguments class nor injected.\nA class of arguments has validated properties (class-validator); a single value needs a name.\nMend: decorate the properties of ${d.type}, or write @Arg('name') before the parameter.`,
+  CW_TOOL_PARAMETER_OPAQUE: (d: { where: string; type: string; name: string }) =>
+    `${d.where} has the emitted type ${d.type}, which says nothing.\nAn interface, a union, an \`import type\`, a missing annotation, or an import cycle looks so.\nMend: annotate a class imported by a plain import, or say it: @Arg('${d.name}', { type: 'string' }), @Args(Class).`,
+  CW_TOOL_PARAMETER_UNKNOWN: (d: { where: string; type: string; name: string; isSingleValue: boolean }) =>
+    d.isSingleValue
+      ? `${d.where} is of type ${d.type}: a single value needs a name, by which the model gives it.\nMend: write @Arg('${d.name}') before the parameter.`
+      : `${d.where} is of type ${d.type}, which is neither an arguments class nor injected.\nA class of arguments has validated properties (class-validator).\nMend: decorate the properties of ${d.type}, or, if the program provides it, inject it into the constructor.`,
   CW_TOOL_PARAMETERS_MIXED: (d: { where: string }) =>
     `${d.where}: the arguments are taken twice.\nA tool takes one class (the whole arguments object) or any number of @Arg, not both.\nMend: move the @Arg values into the class, or the other way round.`,
   CW_TOOL_PARAMETER_REST: (d: { where: string }) =>
@@ -47,6 +51,8 @@ export const coreErrors = {
     `${d.where}: the compiler emitted no parameter types.\ntsx and esbuild never do; tsc needs emitDecoratorMetadata, swc decoratorMetadata.\nMend: build with tsc or swc and those options, or give types explicitly: @Arg(name, { type }), @Args(Class).`,
   CW_META_LOADED_LATE: (d: { where: string }) =>
     `${d.where}: the class was loaded before reflect-metadata, so its parameter types are lost.\nMend: make \`import 'callwright';\` the first line of main.ts.`,
+  CW_ACCEPT_INVALID: (d: { hook: string; why: string }) =>
+    `${d.hook} returned what cannot be sent: ${d.why}.\nThe call was turned away.\nMend: return nothing, or an object of systemPrompt, context, greeting, events and tools.`,
   CW_ACCEPT_TOO_LARGE: (d: { agent: string; bytes: number; limitBytes: number; largest: string }) =>
     `${d.agent}: the accept message has ${d.bytes} bytes, at most ${d.limitBytes} are read.\nLargest parts: ${d.largest}.\nThe voice server would drop the link.\nMend: shorten the prompt, descriptions or schemas.`,
   CW_TOOL_SCHEMA_UNUSABLE: (d: { where: string; why: string }) =>
@@ -70,12 +76,24 @@ export const coreErrors = {
   CW_CALL_CLOSED: (d: { command: string; state: string }) =>
     `${d.command}() came to nothing: the call is ${d.state}.\nMend: check call.state, or catch CallClosed.`,
   CW_COMMAND_FAILED: (d: { command: string; code: string; detail: string }) =>
-    `${d.command}() failed: ${d.code}${d.detail ? ` (${d.detail})` : ''}.\nMend: catch CommandError and look at its code.`,
+    `${d.command}() failed: ${d.code}${d.detail ? ` (${reasonIn(d.detail)})` : ''}.\nMend: ${COMMAND_MENDS[d.code] ?? 'catch CommandError and look at its code'}.`,
   CW_COMMAND_TIMEOUT: (d: { command: string; afterMs: number }) =>
     `${d.command}() had no result after ${d.afterMs} ms: it may or may not have been applied.\nMend: never repeat it blindly; catch CommandTimeout.`,
   CW_BOOT_FAILED: (d: { count: number; problems: string }) =>
     `The application cannot start: ${d.count} ${d.count === 1 ? 'problem' : 'problems'}.\n\n${d.problems}`,
 } as const;
+
+/** What the program gave is at fault; other codes are how a call may go. */
+const COMMAND_MENDS: Readonly<Record<string, string>> = {
+  invalid_argument: 'correct what the command is given',
+  too_large: 'give the command less',
+};
+
+/** The reason that a detail of several lines begins with; what it says of mending has a place of its own here. */
+function reasonIn(detail: string): string {
+  const [reason = ''] = detail.split('\n');
+  return reason.replace(/\.$/, '');
+}
 
 /** A code of this package's error table. */
 export type CoreErrorCode = keyof typeof coreErrors;

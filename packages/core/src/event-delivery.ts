@@ -3,7 +3,7 @@ import type { AgentPlan, HandlerBinding } from './agent-plan';
 import type { Call } from './call';
 import type { CallEnd, CallEvent, CallResumed } from './events';
 import { CallClosed } from './failures';
-import type { CallHooks } from './hooks';
+import { type CallHooks, hookName } from './hooks';
 import type { Logger } from './logger';
 import { CallParked } from './parked';
 import { reacting } from './reacting';
@@ -94,7 +94,7 @@ export class EventDelivery {
       try {
         await run(hook);
       } catch (error) {
-        this.#failed(name, error);
+        this.#failed(hookName(hook, name), error);
       }
     }
   }

@@ -59,3 +59,14 @@ export const CALL_HOOKS = Object.keys({
   onCallResumed: 0,
   onCallEnd: 0,
 } satisfies Record<keyof CallHooks, 0>) as readonly (keyof CallHooks)[]; // the keys of the table
+
+/** On what stands in for an instance, where something is bound around its hook: {@link hookName}'s answer. */
+export const HOOK_NAME = Symbol('hook name');
+
+/** `LuigiAgent.onCallStart`, as messages and logs name the hook of an instance. */
+export function hookName(hook: object, name: keyof CallHooks): string {
+  const { [HOOK_NAME]: known, constructor: type } = hook as {
+    readonly [HOOK_NAME]?: string;
+  } & Partial<object>;
+  return known ?? `${type?.name || 'a provider'}.${name}`;
+}

@@ -1,5 +1,8 @@
+import { coreErrors } from './errors';
 import { SUBSCRIBABLE_EVENT_TYPES } from './events';
-import type { Accept } from './hooks';
+import { CallwrightError } from './failures';
+import { type Accept, hookName } from './hooks';
+import { plainWord } from './plain-word';
 
 /** What a hook's value is held against. */
 export interface AcceptBounds {
@@ -8,27 +11,23 @@ export interface AcceptBounds {
 
 const FIELDS = ['systemPrompt', 'context', 'greeting', 'events', 'tools'];
 
-/** Lays what one start hook returned over what earlier ones did. @throws TypeError when it is no usable `Accept`. */
+/**
+ * Lays what one start hook returned over what earlier ones did.
+ * @throws CallwrightError `CW_ACCEPT_INVALID`, naming the hook, when it is no usable `Accept`.
+ */
 export function mergeAccepts(
   earlier: Accept | undefined,
   returned: unknown,
   bounds: AcceptBounds,
+  hook: object,
 ): Accept | undefined {
   if (returned === undefined || returned === null) return earlier;
-  if (typeof returned !== 'object' || Array.isArray(returned)) {
-    throw new TypeError('onCallStart returned neither an accept object nor undefined');
+  const why = faultOf(returned, bounds);
+  if (why !== undefined) {
+    const details = { hook: hookName(hook, 'onCallStart'), why };
+    throw new CallwrightError('CW_ACCEPT_INVALID', coreErrors.CW_ACCEPT_INVALID(details));
   }
-  const later = returned as Accept;
-  for (const field of Object.keys(later)) {
-    if (!FIELDS.includes(field)) throw new TypeError(`onCallStart returned an unknown field: ${field}`);
-  }
-  checkTexts(later);
-  checkNames('tools', later.tools, (name) => bounds.tools.has(name));
-  if (later.events !== 'all') {
-    checkNames('events', later.events, (name) =>
-      (SUBSCRIBABLE_EVENT_TYPES as readonly string[]).includes(name),
-    );
-  }
+  const later = returned as Accept; // it was looked at just now
   return {
     systemPrompt: later.systemPrompt ?? earlier?.systemPrompt,
     context: later.context ? [...(earlier?.context ?? []), ...later.context] : earlier?.context,
@@ -38,24 +37,47 @@ export function mergeAccepts(
   };
 }
 
-function checkTexts(accept: Accept): void {
+/** Why the value is no usable `Accept`. Names fields and kinds, never a value. */
+function faultOf(returned: unknown, bounds: AcceptBounds): string | undefined {
+  if (typeof returned !== 'object' || returned === null || Array.isArray(returned))
+    return 'it is neither an object nor undefined';
+  const unknown = Object.keys(returned).find((field) => !FIELDS.includes(field));
+  if (unknown !== undefined) return `it has an unknown field${named(unknown)}`;
+  const accept = returned as Accept; // its fields are looked at below
+  return (
+    textFault(accept) ??
+    namesFault('tools', accept.tools, (name) => bounds.tools.has(name)) ??
+    (accept.events === 'all' ? undefined : namesFault('events', accept.events, isSubscribable))
+  );
+}
+
+function textFault(accept: Accept): string | undefined {
   for (const field of ['systemPrompt', 'greeting'] as const) {
     const text: unknown = accept[field];
-    if (text !== undefined && typeof text !== 'string')
-      throw new TypeError(`onCallStart returned a ${field} that is no text`);
+    if (text !== undefined && typeof text !== 'string') return `its ${field} is no text`;
   }
   const context: unknown = accept.context;
-  if (context === undefined) return;
+  if (context === undefined) return undefined;
   const isUsable =
     Array.isArray(context) &&
     context.every((message) => typeof message?.role === 'string' && typeof message?.text === 'string');
-  if (!isUsable) throw new TypeError('onCallStart returned a context that is no list of { role, text }');
+  return isUsable ? undefined : 'its context is no list of { role, text }';
 }
 
-function checkNames(field: string, names: unknown, isKnown: (name: string) => boolean): void {
-  if (names === undefined) return;
-  if (!Array.isArray(names)) throw new TypeError(`onCallStart returned ${field} that are no list`);
-  const unknown = names.find((name) => typeof name !== 'string' || !isKnown(name));
-  if (unknown !== undefined)
-    throw new TypeError(`onCallStart returned an unknown name in ${field}: ${String(unknown)}`);
+function namesFault(field: string, names: unknown, isKnown: (name: string) => boolean): string | undefined {
+  if (names === undefined) return undefined;
+  if (!Array.isArray(names)) return `its ${field} are no list`;
+  const isUnknown = (name: unknown): boolean => typeof name !== 'string' || !isKnown(name);
+  const index = names.findIndex(isUnknown);
+  return index < 0 ? undefined : `its ${field} hold an unknown name${named(names[index])}`;
+}
+
+function isSubscribable(name: string): boolean {
+  return (SUBSCRIBABLE_EVENT_TYPES as readonly string[]).includes(name);
+}
+
+/** Where it is a word of a program; what a caller said may stand in any of these by mistake. */
+function named(value: unknown): string {
+  const word = typeof value === 'string' ? plainWord(value) : undefined;
+  return word === undefined ? '' : `, ${word}`;
 }

@@ -16,6 +16,8 @@ export interface MethodMember<R> {
   readonly parameters: ReadonlyMap<number, ParameterRecord>;
   /** `design:paramtypes`, when the compiler emitted them. */
   readonly emittedTypes: readonly unknown[] | undefined;
+  /** What the source calls them; empty where it does more than list names. */
+  readonly parameterNames: readonly string[];
   /** How many parameters the method has, as far as anything tells. */
   readonly parameterCount: number;
   readonly hasRestParameter: boolean;
@@ -55,6 +57,7 @@ function memberOf<R>(type: Class, key: PropertyKey, record: R): MethodMember<R> 
     record,
     parameters,
     emittedTypes,
+    parameterNames: typeof method === 'function' ? namesInSource(method) : [],
     parameterCount: Math.max(
       emittedTypes?.length ?? 0,
       typeof method === 'function' ? method.length : 0,
@@ -88,6 +91,11 @@ function startsWithRest(method: object, emittedTypes: readonly unknown[] | undef
   if ((emittedTypes?.length ?? 0) <= (method as { length: number }).length) return false;
   const source = Function.prototype.toString.call(method);
   return /^[^(]*\([^)]*\.\.\./.test(source);
+}
+
+function namesInSource(method: object): readonly string[] {
+  const [, list = ''] = /^[^(]*\(([\w$\s,]*)\)/.exec(Function.prototype.toString.call(method)) ?? [];
+  return list.split(',').map((name) => name.trim());
 }
 
 /** `LuigiAgent.bookTable`, as messages name a method. */

@@ -69,7 +69,8 @@ export function readParameters(member: Member, where: string, role: MethodRole):
           : injectedSource(designType, given, role);
     if (source?.from === 'argument') position++;
     if (source) sources.push(source);
-    else problems.push(unknownParameter(place, designType, role));
+    else if (role === 'handler') problems.push(uninjectable(place));
+    else problems.push(unknownParameter(place, designType, member.parameterNames[index] || 'name'));
   }
   if (takesArgumentsTwice(sources)) {
     problems.push({
@@ -144,24 +145,33 @@ function missingMetadata(member: Member, where: string): Problem {
   return { code: 'CW_META_NOT_EMITTED', message: coreErrors.CW_META_NOT_EMITTED({ where }) };
 }
 
-function unknownParameter(where: string, designType: unknown, role: MethodRole): Problem {
-  if (role === 'handler') {
-    return {
-      code: 'CW_HANDLER_PARAMETER_UNKNOWN',
-      message: coreErrors.CW_HANDLER_PARAMETER_UNKNOWN({ where }),
-    };
-  }
-  const type = typeof designType === 'function' ? designType.name : String(designType);
+function uninjectable(where: string): Problem {
+  return {
+    code: 'CW_HANDLER_PARAMETER_UNKNOWN',
+    message: coreErrors.CW_HANDLER_PARAMETER_UNKNOWN({ where }),
+  };
+}
+
+/** Types of single values; with swc, the type of an enum is the enum's object. */
+const SINGLE_VALUES: readonly unknown[] = [String, Number, Boolean, Date, Array, Set, Map, BigInt];
+
+function unknownParameter(where: string, designType: unknown, name: string): Problem {
+  const type = typeof designType === 'object' ? 'an enum' : nameOfType(designType);
   if (designType === Object || designType === Function || designType === undefined) {
     return {
       code: 'CW_TOOL_PARAMETER_OPAQUE',
-      message: coreErrors.CW_TOOL_PARAMETER_OPAQUE({ where, type }),
+      message: coreErrors.CW_TOOL_PARAMETER_OPAQUE({ where, type, name }),
     };
   }
+  const isSingleValue = typeof designType !== 'function' || SINGLE_VALUES.includes(designType);
   return {
     code: 'CW_TOOL_PARAMETER_UNKNOWN',
-    message: coreErrors.CW_TOOL_PARAMETER_UNKNOWN({ where, type }),
+    message: coreErrors.CW_TOOL_PARAMETER_UNKNOWN({ where, type, name, isSingleValue }),
   };
+}
+
+function nameOfType(designType: unknown): string {
+  return typeof designType === 'function' ? designType.name : String(designType);
 }
 
 function takesArgumentsTwice(sources: readonly ParameterSource[]): boolean {

@@ -363,6 +363,25 @@ describe('the handshake', () => {
     expect(JSON.stringify(log.entries)).not.toContain('secret');
   });
 
+  it('logs which start hook failed, and what is wrong with what it returned', async () => {
+    const { url } = await serve();
+    onStart = () => {
+      throw new Error('secret 555');
+    };
+    await refusalOf(url);
+    onStart = () => ({ greting: 'x' });
+    await refusalOf(url);
+    const failed = log.entries.filter(({ message }) => message === 'a start hook failed');
+    expect(failed.map(({ fields }) => fields)).toMatchObject([
+      { hook: 'LuigiAgent.onCallStart', error: { name: 'Error' } },
+      {
+        hook: 'LuigiAgent.onCallStart',
+        why: expect.stringContaining('it has an unknown field, greting'),
+        error: { code: 'CW_ACCEPT_INVALID' },
+      },
+    ]);
+  });
+
   it('rejects as unavailable when the start hook takes too long, and drops its late value', async () => {
     const clock = new VirtualClock();
     const application = await serve({ clock });
@@ -382,6 +401,12 @@ describe('the handshake', () => {
     answer({ greeting: 'late' });
     await clock.settle();
     expect(client.received).toEqual(rejected('unavailable').answers);
+    expect(log.entries).toContainEqual(
+      expect.objectContaining({
+        message: 'the start hooks took too long',
+        fields: { hook: 'LuigiAgent.onCallStart', limitMs: 1_500 },
+      }),
+    );
     expect(journal).toEqual(['start 1', 'audit disposed']);
     expect(application.callCount).toBe(0);
   });
@@ -544,6 +569,13 @@ describe('an application', () => {
     expect(codes).toEqual(
       expect.arrayContaining(['CW_OPTION_UNKNOWN', 'CW_OPTION_INVALID', 'CW_TOOL_DESCRIPTION_MISSING']),
     );
+  });
+
+  it('says of an undefined root module that it is undefined, and nothing else', async () => {
+    const error = await createApplication(undefined as never).catch((reason: unknown) => reason);
+    expect((error as BootError).problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('The root module is undefined.'),
+    ]);
   });
 
   it('says which parts make an answer too large', async () => {

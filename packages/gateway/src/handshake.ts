@@ -4,6 +4,7 @@ import {
   type CallOpening,
   type CallPorts,
   CallSession,
+  CallwrightError,
   type ClockTimer,
   DeclineCall,
   plainWord,
@@ -189,14 +190,19 @@ export class Handshake implements Receiver {
 
   #hookFailed(session: CallSession, error: unknown): void {
     if (this.#isOver) {
-      session.logger.debug('a start hook failed after its call was given up', { error });
+      session.logger.debug('a start hook failed after its call was given up', {
+        hook: session.startHook,
+        error,
+      });
       return;
     }
     if (DeclineCall.is(error)) {
       session.logger.info('a call was declined', { code: plainWord(String(error.code)) });
       return this.#reject(String(error.code), String(error.message));
     }
-    session.logger.error('a start hook failed', { error });
+    // Our own messages name hooks, fields and bounds; of what the program throws, the message may hold what the caller said.
+    const why = error instanceof CallwrightError ? error.message : undefined;
+    session.logger.error('a start hook failed', { hook: session.startHook, why, error });
     this.#reject('unavailable', UNAVAILABLE);
   }
 
@@ -204,8 +210,8 @@ export class Handshake implements Receiver {
     if (this.#isOver) return;
     const { ports, handshakeTimeoutMs } = this.#surroundings;
     if (!this.#hasStart) return this.#close(CLOSE_CODES.policyViolation, 'no session.start in time');
-    const logger = this.#session?.logger ?? ports.logger;
-    logger.error('the start hooks took too long', { limitMs: handshakeTimeoutMs });
+    const { logger = ports.logger, startHook: hook } = this.#session ?? {};
+    logger.error('the start hooks took too long', { hook, limitMs: handshakeTimeoutMs });
     this.#reject('unavailable', UNAVAILABLE);
   }
 

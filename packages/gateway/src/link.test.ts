@@ -90,7 +90,11 @@ describe('a link', () => {
       return undefined;
     };
     expect(refusal('half \ud83d')).toBeInstanceOf(CommandError);
-    expect(refusal(' ')).toMatchObject({ command: 'say', code: 'invalid_argument' });
+    expect(refusal(' ')).toMatchObject({
+      command: 'say',
+      code: 'invalid_argument',
+      message: expect.stringMatching(/^say\(\) failed: invalid_argument \([^()\n]+\)\.\nMend: [^\n]+$/),
+    });
     expect(refusal('é'.repeat(2_049))).toMatchObject({ code: 'invalid_argument' });
     expect(refusal('é'.repeat(2_048))).toBeUndefined();
     await delivered(connected);
