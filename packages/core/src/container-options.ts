@@ -1,5 +1,6 @@
-import { type Class, InjectionToken, type PlanOptions } from '@callwright/di';
+import { type Class, InjectionToken, identifyToken, type PlanOptions } from '@callwright/di';
 import { CALL_INPUTS } from './agent-plan';
+import { Call } from './call';
 import type { Clock } from './clock';
 import { Logger } from './logger';
 import { enhancerClasses } from './method-enhancers';
@@ -7,6 +8,12 @@ import { Reflector } from './reflector';
 
 /** The application's clock, injectable everywhere; a test moves it by hand. */
 export const CLOCK = new InjectionToken<Clock>('CLOCK');
+
+// A program may have two copies of this package in its tree; whichever class it imported, it means the same thing.
+identifyToken(CLOCK, 'callwright:core:Clock');
+identifyToken(Call, 'callwright:core:Call');
+identifyToken(Logger, 'callwright:core:Logger');
+identifyToken(Reflector, 'callwright:core:Reflector');
 
 /** What every container of Callwright is planned with: what a call gives in, and what every module sees. */
 export function containerOptions(ports: {

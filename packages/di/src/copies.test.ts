@@ -1,4 +1,14 @@
-import { type CallScope, Inject, Injectable, InjectionToken, Lazy, Module, planContainer, Scope } from '.';
+import {
+  type CallScope,
+  Inject,
+  Injectable,
+  InjectionToken,
+  identifyToken,
+  Lazy,
+  Module,
+  planContainer,
+  Scope,
+} from '.';
 
 test('two copies of the package in one tree read each other', async () => {
   let copy: typeof import('.') | undefined;
@@ -48,4 +58,41 @@ test('two copies of the package in one tree read each other', async () => {
     expect(shelf.modules.get(NAME)).toBe('luigi');
     expect(shelf.scopes.get('key')).toBe(scope);
   }
+});
+
+test('what everyone is given is found by the class of another copy, but not by a class derived from it', async () => {
+  class OurLogger {}
+  class TheirLogger {}
+  class DerivedLogger extends TheirLogger {}
+  class OurCall {}
+  class TheirCall {}
+  for (const type of [OurLogger, TheirLogger]) identifyToken(type, 'test:Logger');
+  for (const type of [OurCall, TheirCall]) identifyToken(type, 'test:Call');
+  @Injectable({ scope: Scope.CALL })
+  class Basket {
+    @Inject(TheirLogger) readonly logger!: TheirLogger;
+    @Inject(TheirCall) readonly call!: TheirCall;
+  }
+  @Injectable()
+  class Lost {
+    @Inject(DerivedLogger) readonly logger!: DerivedLogger;
+  }
+  @Module({ providers: [Basket] })
+  class AppModule {}
+  @Module({ providers: [Lost] })
+  class LostModule {}
+  const logger = new OurLogger();
+  const options = { callInputs: [OurCall], globals: [{ provide: OurLogger, useValue: logger }] };
+  const plan = await planContainer(AppModule, options);
+  expect(plan.problems).toEqual([]);
+  const call = new OurCall();
+  const container = await plan.instantiate();
+  const basket = container
+    .scopeFactory(plan.root as never, [Basket])
+    .open([call])
+    .get(Basket);
+  expect([basket.logger, basket.call]).toEqual([logger, call]);
+  expect((await planContainer(LostModule, options)).problems.map(({ code }) => code)).toEqual([
+    'CW_DI_PROVIDER_MISSING',
+  ]);
 });

@@ -61,5 +61,6 @@ export {
   type Class,
   InjectionToken,
   type InjectionTokenOptions,
+  identifyToken,
   type Token,
 } from './tokens';

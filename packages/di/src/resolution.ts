@@ -10,7 +10,7 @@ import {
   type Report,
 } from './node';
 import type { Problem } from './problem';
-import { type Token, tokenName } from './tokens';
+import { isSameToken, type Token, tokenId, tokenName } from './tokens';
 
 /** Where tokens are looked up. */
 export interface ResolutionSources {
@@ -100,10 +100,18 @@ export class Resolution {
     const builtIn = builtInOf(token);
     if (builtIn === 'ModuleRef') return { kind: 'moduleRef', module };
     if (builtIn === 'CallScopes') return { kind: 'callScopes' };
-    const index = this.#sources.inputs.indexOf(token);
+    const index = this.#sources.inputs.findIndex((input) => isSameToken(input, token));
     if (index < 0) return undefined;
-    const outside = this.#sources.globals.providers.get(token)?.[0];
+    const outside = this.#global(token)?.[0];
     return { kind: 'input', index, token, outside };
+  }
+
+  /** What the framework provides to everyone, also by the class of another copy of its package. */
+  #global(token: Token): readonly ProviderEntry[] | undefined {
+    const { providers } = this.#sources.globals;
+    const entries = providers.get(token);
+    if (entries !== undefined || tokenId(token) === undefined) return entries;
+    return [...providers].find(([provided]) => isSameToken(provided, token))?.[1];
   }
 
   #sights(module: ModuleEntry, token: Token, skipOwn: boolean): readonly Sight[] {
@@ -117,7 +125,7 @@ export class Resolution {
         sights.push({ from: imported, entries });
       }
     }
-    const global = this.#sources.globals.providers.get(token);
+    const global = this.#global(token);
     if (global !== undefined) sights.push({ from: this.#sources.globals, entries: global });
     return sights;
   }

@@ -58,6 +58,28 @@ export class InjectionToken<T> {
 // On the prototype and by a registered symbol, so that a token made by another copy of this package is one too.
 Object.defineProperty(InjectionToken.prototype, TOKEN_BRAND, { value: true });
 
+const TOKEN_ID = Symbol.for('callwright:di.token-id');
+
+/**
+ * Gives a token a name that is the same in every copy of the package it comes from. What a framework provides to everyone is then
+ * found by whichever copy's class a program imported.
+ */
+export function identifyToken(token: Token, id: string): void {
+  Object.defineProperty(token, TOKEN_ID, { value: id });
+}
+
+/** The name that {@link identifyToken} gave; a derived class does not inherit it. */
+export function tokenId(token: Token): string | undefined {
+  return Object.getOwnPropertyDescriptor(token, TOKEN_ID)?.value as string | undefined; // only identifyToken writes it
+}
+
+/** Whether two tokens are the same one, perhaps of two copies of a package. */
+export function isSameToken(a: Token, b: Token): boolean {
+  if (a === b) return true;
+  const id = tokenId(a);
+  return id !== undefined && id === tokenId(b);
+}
+
 /** Whether `value` can be a token: any class (a function), or an {@link InjectionToken} of any copy of the package. */
 export function isToken(value: unknown): value is Token {
   if (typeof value === 'function') return true;
