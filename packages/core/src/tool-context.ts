@@ -2,7 +2,9 @@ import { EventEmitter } from 'node:events';
 import { inspect } from 'node:util';
 import type { Call } from './call';
 import { brandClass } from './class-brand';
+import { guardListeners, reportListenersOf } from './guarded-listeners';
 import type { ToolCancelReason, ToolKind, ToolRequest } from './link';
+import type { Logger } from './logger';
 
 /** Why a tool's `signal` fired: `signal.reason`. */
 export class ToolCancelled extends Error {
@@ -24,13 +26,16 @@ export class ToolContext {
 
   readonly call: Call;
   readonly #request: ToolRequest;
+  readonly #logger: Logger | undefined;
   #cancelRequested: ToolCancelReason | undefined;
   #stopped: ToolCancelReason | undefined;
   #controller: AbortController | undefined;
 
-  constructor(call: Call, request: ToolRequest) {
+  /** @param logger hears of listeners of the signal that throw */
+  constructor(call: Call, request: ToolRequest, logger?: Logger) {
     this.call = call;
     this.#request = request;
+    this.#logger = logger;
   }
 
   /** The voice server's own name of this tool call, unique in the call. */
@@ -67,11 +72,15 @@ export class ToolContext {
     return this.#request.timeoutMs;
   }
 
-  /** Stop now: a cancelled read, or a side effect past its grace. Its `reason` is a {@link ToolCancelled}. */
+  /**
+   * Stop now: a cancelled read, or a side effect past its grace. Its `reason` is a {@link ToolCancelled}. What a listener throws is
+   * logged, and ends nothing.
+   */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = unlimitedController();
-      if (this.#stopped) this.#controller.abort(new ToolCancelled(this.#stopped));
+      guardListeners(this.#controller.signal);
+      if (this.#stopped) this.#abort(this.#stopped);
     }
     return this.#controller.signal;
   }
@@ -79,6 +88,15 @@ export class ToolContext {
   /** Advice: nobody waits for this any more, with the reason. A side effect goes on all the same. */
   get cancelRequested(): ToolCancelReason | undefined {
     return this.#cancelRequested;
+  }
+
+  #abort(reason: ToolCancelReason): void {
+    if (!this.#controller) return;
+    const cancelled = new ToolCancelled(reason);
+    reportListenersOf(cancelled, (error) =>
+      this.#logger?.error('a listener of a signal failed', { tool: this.name, error }),
+    );
+    this.#controller.abort(cancelled);
   }
 
   toJSON(): { name: string; kind: ToolKind; toolCallId: string } {
@@ -104,7 +122,7 @@ export class ToolContext {
     context.#cancelRequested ??= reason;
     if (context.#stopped) return;
     context.#stopped = reason;
-    context.#controller?.abort(new ToolCancelled(reason));
+    context.#abort(reason);
   }
 }
 

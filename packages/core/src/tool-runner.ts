@@ -165,7 +165,7 @@ export class ToolRunner {
   }
 
   #run(request: ToolRequest, tool: ToolBinding, link: Link, entry: LedgerEntry | undefined): void {
-    const context = new ToolContext(this.#host.call, request);
+    const context = new ToolContext(this.#host.call, request, this.#host.logger);
     const run = new ToolRun(this, { request, tool, scope: this.#host.scope, context, link, entry });
     let returned: unknown;
     try {
@@ -317,7 +317,8 @@ export class ToolRunner {
 
   /** Asks the tool's own code how it ended. */
   #reconcile(request: ToolRequest, tool: ToolBinding, link: Link, entry: LedgerEntry): void {
-    const context = new ToolContext(this.#host.call, { ...request, wireKey: entry.wireKey });
+    const first = { ...request, wireKey: entry.wireKey };
+    const context = new ToolContext(this.#host.call, first, this.#host.logger);
     const answer = (outcome: ToolOutcome): void => {
       if (outcome.kind !== 'unknown') this.#ledger?.reconcile(entry, outcome);
       this.#answer(link, request.id, tool, outcome, entry);
