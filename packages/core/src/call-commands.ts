@@ -10,7 +10,8 @@ import { plainWord } from './plain-word';
 import { reacting } from './reacting';
 import { WantedTools } from './wanted-tools';
 
-const COMMAND_NAMES: Readonly<Record<Command['type'], string>> = {
+/** The method of `Call` that gives each command: how errors and logs name it. */
+export const COMMAND_NAMES: Readonly<Record<Command['type'], string>> = {
   say: 'say',
   end: 'end',
   transfer: 'transfer',

@@ -12,6 +12,7 @@ export {
   type TransferableCall,
   type TransferOptions,
 } from './call';
+export { COMMAND_NAMES } from './call-commands';
 export { CallSession, type EndLimits, type SessionObserver } from './call-session';
 export type { Class } from './class-types';
 export { type Clock, type ClockTimer, systemClock } from './clock';

@@ -95,6 +95,9 @@ describe('a link', () => {
       code: 'invalid_argument',
       message: expect.stringMatching(/^say\(\) failed: invalid_argument \([^()\n]+\)\.\nMend: [^\n]+$/),
     });
+    const blank = { type: 'context.update', append: [{ role: 'system', text: ' ' }] } as const;
+    const update = (): void => link.sendCommand(blank, undefined, undefined);
+    expect(update).toThrow(/^updateContext\(\) failed/); // as the program's method is called, not the wire's message
     expect(refusal('é'.repeat(2_049))).toMatchObject({ code: 'invalid_argument' });
     expect(refusal('é'.repeat(2_048))).toBeUndefined();
     await delivered(connected);

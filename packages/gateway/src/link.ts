@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type Clock, type Command, CommandError, type Link } from '@callwright/core';
+import { type Clock, COMMAND_NAMES, type Command, CommandError, type Link } from '@callwright/core';
 import {
   buildCommand,
   buildToolError,
@@ -152,8 +152,8 @@ function buildChecked(command: Command, id: string | undefined, re: number | und
   try {
     return buildCommand(wireCommand(command, id, re));
   } catch (error) {
-    if (error instanceof ProtocolError) throw new CommandError(command.type, error.code, error.message);
-    throw error;
+    if (!(error instanceof ProtocolError)) throw error;
+    throw new CommandError(COMMAND_NAMES[command.type], error.code, error.message);
   }
 }
 
